@@ -1,0 +1,39 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The rooms of the house and the direction of imports: what a target does not list, it cannot use.
+let package = Package(
+  name: "imgtune",
+  products: [
+    .executable(name: "imgtune", targets: ["imgtune"]),
+    .library(name: "SettingsKit", targets: ["SettingsKit"]),
+    .library(name: "Pipeline", targets: ["Pipeline"]),
+  ],
+  targets: [
+    // System libraries: a module map and a shim header each.
+    .systemLibrary(name: "CJPEG", path: "Modules/CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+    .systemLibrary(name: "CPNG", path: "Modules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+
+    // Rooms that import nothing of ours.
+    .target(name: "SettingsKit"),
+    .target(name: "Pixels"),
+    .target(name: "CKernels"),
+    .target(name: "CCodecShims", dependencies: ["CJPEG", "CPNG"]),
+
+    // Pictures.
+    .target(name: "Metadata", dependencies: ["Pixels"]),
+    .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
+    .target(name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CWebP"]),
+    .target(name: "Pipeline", dependencies: ["Codecs", "Resampling", "Pixels", "Metadata", "SettingsKit", "CKernels"]),
+
+    // Work on files, and the command line.
+    .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Resampling", "Pixels", "SettingsKit"]),
+    .target(name: "ImgtuneCLI", dependencies: ["Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+    .executableTarget(name: "imgtune", dependencies: ["ImgtuneCLI"]),
+
+    .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
+    .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels"]),
+    .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
+  ]
+)
