@@ -1,13 +1,15 @@
 /// How stored pixels are turned to be seen upright: the eight values of EXIF tag 0x0112.
 ///
 /// ```
-///   1      2      3      4        5        6        7        8
-///  ##     ##      #      #      #####    #         #     #####
-///  #       #      #      #      #  #     #  #    #  #     #  #
-///  ##     ##     ##      ##     #        #####  #####        #
-///  #       #     ...
+///    1      2      3      4        5          6          7          8
+///   ###    ###      #    #      #####        #              #    #####
+///   #        #      #    #      # #        # #            # #      # #
+///   ##      ##     ##    ##     #          #####      #####          #
+///   #        #      #    #
+///   #        #    ###    ###
 /// ```
-/// The drawing is the stored letter F; the name of a case says where the top left of the *stored* picture is seen.
+/// The drawing shows what is stored when the picture is an upright letter F. The name of a case is the direction
+/// in which the stored picture's top points when it is seen without turning.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
   case up = 1
   case upMirrored
