@@ -8,8 +8,8 @@
 ///   #        #      #    #
 ///   #        #    ###    ###
 /// ```
-/// The drawing shows what is stored when the picture is an upright letter F. The name of a case is the direction
-/// in which the stored picture's top points when it is seen without turning.
+/// The drawing shows what is stored when the picture is an upright letter F. The name of a case is the side of
+/// the upright picture on which the stored row 0 belongs.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
   case up = 1
   case upMirrored
