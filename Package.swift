@@ -16,7 +16,7 @@ let package = Package(
     .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
 
     // Rooms that import nothing of ours.
-    .target(name: "SettingsKit"),
+    .target(name: "SettingsKit", exclude: ["README.md"]),
     .target(name: "Pixels"),
     .target(name: "CKernels"),
     .target(name: "CCodecShims", dependencies: ["CJPEG", "CPNG"]),
@@ -32,6 +32,10 @@ let package = Package(
     .target(name: "ImgtuneCLI", dependencies: ["Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(name: "imgtune", dependencies: ["ImgtuneCLI"]),
 
+    // A program that embeds SettingsKit with a schema of its own.
+    .executableTarget(name: "toaster", dependencies: ["SettingsKit"], path: "Samples/Toaster"),
+
+    .testTarget(name: "SettingsKitTests", dependencies: ["SettingsKit"]),
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),

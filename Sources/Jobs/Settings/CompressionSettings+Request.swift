@@ -1,0 +1,15 @@
+import Codecs
+import Pipeline
+
+extension CompressionSettings {
+  /// The settings as the pipeline's parameters.
+  public var request: PipelineRequest {
+    PipelineRequest(
+      decode: DecodeParameters(),
+      sizing: SizingParameters(
+        maxDimension: maxDimension, maxWidth: resize.maxWidth, maxHeight: resize.maxHeight, enlarge: resize.enlarge),
+      filter: resize.filter, linearLight: resize.linearLight, background: BackgroundColor(color.background),
+      format: format.format, jpeg: JPEGParameters(jpeg, quality: quality), png: PNGParameters(png),
+      webp: WebPParameters(webp, quality: quality))
+  }
+}

@@ -1,0 +1,4 @@
+import ImgtuneCLI
+
+Interruption.watch()
+await finish(with: ImgtuneCommand.run(processArguments()))
