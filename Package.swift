@@ -32,8 +32,11 @@ let package = Package(
     .target(name: "ImgtuneCLI", dependencies: ["Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(name: "imgtune", dependencies: ["ImgtuneCLI"]),
 
+    // What tests of several rooms need: references, metrics, synthetic pictures.
+    .target(name: "TestSupport", dependencies: ["Resampling", "Pixels"], path: "Tests/TestSupport"),
+
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
-    .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels"]),
+    .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
   ]
 )
