@@ -36,8 +36,11 @@ let package = Package(
     .executableTarget(name: "toaster", dependencies: ["SettingsKit"], path: "Samples/Toaster"),
 
     .testTarget(name: "SettingsKitTests", dependencies: ["SettingsKit"]),
+    // What tests of several rooms need: references, metrics, synthetic pictures.
+    .target(name: "TestSupport", dependencies: ["Resampling", "Pixels"], path: "Tests/TestSupport"),
+
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
-    .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels"]),
+    .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
   ]
 )
