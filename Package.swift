@@ -19,7 +19,7 @@ let package = Package(
     .target(name: "SettingsKit", exclude: ["README.md"]),
     .target(name: "Pixels"),
     .target(name: "CKernels"),
-    .target(name: "CCodecShims", dependencies: ["CJPEG", "CPNG"]),
+    .target(name: "CCodecShims", dependencies: ["CJPEG", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
 
     // Pictures.
     .target(name: "Metadata", dependencies: ["Pixels"]),

@@ -1,0 +1,89 @@
+import CCodecShims
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The bytes of a picture file: in memory, or an open file that is read in blocks as it is needed.
+///
+/// Reading never moves a shared position, so one input can be probed and decoded, also at the same time.
+public final class ByteInput: Sendable {
+  /// Bytes in the input, as of its opening.
+  public let count: Int
+  private let memory: Memory?
+  private let descriptor: Int32
+
+  /// A copy of `bytes`, at an address that stays the same while C code reads it.
+  public init(bytes: [UInt8]) {
+    count = bytes.count
+    memory = Memory(bytes)
+    descriptor = -1
+  }
+
+  /// The file behind an open descriptor, which is closed with this object.
+  ///
+  /// - Throws: `CodecError.notARegularFile` or `.readFailed`; the descriptor then stays the caller's to close.
+  public init(descriptor: Int32) throws {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw CodecError.readFailed(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw CodecError.notARegularFile }
+    count = Int(status.st_size)
+    memory = nil
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Up to `count` bytes from `offset` on; fewer only at the end of the input.
+  ///
+  /// - Throws: `CodecError.readFailed`.
+  public func read(at offset: Int, count: Int) throws -> [UInt8] {
+    let wanted = max(0, min(count, self.count - offset))
+    guard wanted > 0, offset >= 0 else { return [] }
+    var failure: Int64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      let got = withSource { source in
+        withUnsafePointer(to: source) { ccodec_input_read($0, UInt64(offset), buffer.baseAddress, wanted) }
+      }
+      filled = max(0, Int(got))
+      failure = min(0, got)
+    }
+    guard failure == 0 else { throw CodecError.readFailed(errno: Int32(-failure)) }
+    return bytes
+  }
+
+  /// Everything.
+  ///
+  /// - Throws: `CodecError.readFailed`.
+  public func readAll() throws -> [UInt8] { try read(at: 0, count: count) }
+
+  /// What the C decoders read from; valid while this object lives.
+  func withSource<Result>(_ body: (ccodec_input) -> Result) -> Result {
+    body(ccodec_input(bytes: memory?.base, descriptor: descriptor, count: UInt64(count)))
+  }
+
+  /// The first `count` bytes in one piece, without a copy when they are in memory already.
+  func withBytes<Result>(count: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+    if let memory {
+      return try body(UnsafeBufferPointer(start: memory.base, count: min(count, self.count)))
+    }
+    return try read(at: 0, count: count).withUnsafeBufferPointer(body)
+  }
+
+  private final class Memory: @unchecked Sendable {  // unchecked: written only before anyone else sees it
+    let base: UnsafeMutablePointer<UInt8>
+
+    init(_ bytes: [UInt8]) {
+      base = .allocate(capacity: max(1, bytes.count))
+      bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { base.initialize(from: start, count: $0.count) } }
+    }
+
+    deinit { base.deallocate() }
+  }
+}

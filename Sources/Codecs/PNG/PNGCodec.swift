@@ -1,0 +1,98 @@
+import CCodecShims
+import Metadata
+import Pixels
+
+/// PNG through libpng.
+public struct PNGCodec: Codec {
+  public init() {}
+
+  public var format: ImageFormat { .png }
+
+  public func probe(_ input: ByteInput, limits: DecodeLimits) throws -> ImageInfo {
+    // The header comes first in every file, so the limit can be judged before anything else is read.
+    var cursor = ByteCursor(input, at: 12)
+    if try cursor.next(4) == Array("IHDR".utf8), let width = try cursor.nextUInt32(),
+      let height = try cursor.nextUInt32()
+    {
+      try limits.check(PixelSize(width, height))
+    }
+    let structure = try PNGStructure(input, limits: limits)
+    let decoder = try PNGDecoder(input, limits: limits, damage: .refuse)
+    let header = decoder.header
+    let size = PixelSize(Int(header.width), Int(header.height))
+    try limits.check(size)
+    try checkSides(of: size)
+    var info = ImageInfo(format: .png, size: size, pixelFormat: Self.pixelFormat(of: header))
+    info.metadata = MetadataBlocks(exif: structure.exif, xmp: structure.xmp, icc: decoder.profile)
+    info.orientation = ExifOrientation.read(structure.exif)
+    info.codingDescription = Self.codingDescription(of: header)
+    info.warnings = structure.warnings + decoder.warnings
+    if let frames = structure.animationFrames {
+      info.isAnimated = true
+      info.frameCount = max(1, frames)
+      if frames > 1 { info.droppedContents.append(counted(frames - 1, "further animation frame")) }
+    }
+    info.colorHints = Self.colorHints(of: header)
+    return info
+  }
+
+  private static func pixelFormat(of header: ccodec_png_header) -> PixelFormat {
+    let layouts: [PixelLayout] = [.gray, .grayAlpha, .rgb, .rgba]
+    return PixelFormat(layouts[Int(header.channels) - 1], header.depth == 16 ? .sixteen : .eight)
+  }
+
+  private static func codingDescription(of header: ccodec_png_header) -> String {
+    let kind =
+      switch header.color_type {
+      case 0: "gray"
+      case 2: "RGB"
+      case 3: "palette"
+      case 4: "gray and alpha"
+      default: "RGBA"
+      }
+    return "\(kind) \(header.bit_depth)-bit" + (header.interlaced != 0 ? " interlaced" : "")
+  }
+
+  private static func colorHints(of header: ccodec_png_header) -> ColorHints? {
+    guard header.gamma > 0 || header.has_chromaticities != 0 || header.has_srgb != 0 else { return nil }
+    let c = header.chromaticities
+    return ColorHints(
+      gamma: header.gamma > 0 ? header.gamma : nil,
+      chromaticities: header.has_chromaticities != 0 ? [c.0, c.1, c.2, c.3, c.4, c.5, c.6, c.7] : nil,
+      isSRGB: header.has_srgb != 0)
+  }
+
+  public func decoder(for input: ByteInput, info: ImageInfo, parameters: DecodeParameters) throws -> any DecodedRows {
+    if info.isAnimated, parameters.animation == .refuse {
+      throw CodecError.unsupportedVariant(
+        .png, what: "is animated (\(counted(info.frameCount, "frame")))", hint: "the first frame can be asked for")
+    }
+    return try PNGRows(input, info: info, parameters: parameters)
+  }
+
+  public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
+    let rows = info.size.width * info.pixelFormat.bytesPerPixel * 4 + 262_144
+    guard info.codingDescription.hasSuffix("interlaced") else { return rows }
+    return rows + PixelBuffer.byteCount(size: info.size, format: info.pixelFormat)
+  }
+
+  public func encode(
+    _ rows: any RowSource, parameters: EncodeParameters, metadata: MetadataBlocks
+  ) throws -> EncodedImage {
+    guard case .png(let own) = parameters else { preconditionFailure("parameters of another codec") }
+    precondition(accepts(rows.format), "rows in a format that PNG does not take")
+    try checkSides(of: rows.size)
+    return try PNGEncoder.encode(rows, own, metadata)
+  }
+
+  public func encodingBytes(for size: PixelSize, format: PixelFormat, parameters: EncodeParameters) -> Int {
+    guard case .png(let own) = parameters else { return 0 }
+    // Photographs shrink to about half; the interlaced form needs all pixels at once.
+    let pixels = size.pixels * format.bytesPerPixel
+    return pixels / (own.level == 0 ? 1 : 2) + (own.interlace ? pixels : 0) + 524_288
+  }
+
+  public func encodableFormat(for format: PixelFormat) -> PixelFormat {
+    format.layout == .cmyk ? PixelFormat(.rgb, format.depth) : format
+  }
+}
