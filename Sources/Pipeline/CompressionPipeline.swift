@@ -35,7 +35,10 @@ public struct CompressionPipeline: Sendable {
     _ input: ByteInput, _ request: PipelineRequest, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws -> CompressedPicture {
     let meter = StageMeter(isCancelled: isCancelled)
-    let (codec, info) = try meter.measure(.probe) { try CodecCatalog.probe(input, limits: request.decode.limits) }
+    let (codec, info) = try meter.measure(.probe) {
+      let codec = try CodecCatalog.codec(for: input)
+      return (codec, try codec.probe(input, limits: request.decode.limits))
+    }
     let target = request.sizing.target(for: info.orientation.oriented(info.size))
     let storedTarget = info.orientation.oriented(target)
     let encoder = CodecCatalog.codec(for: request.format ?? info.format)

@@ -1,3 +1,4 @@
+import Codecs
 import Glibc
 
 /// What the system says about a file, links followed.
@@ -47,12 +48,9 @@ public struct FileError: Error, CustomStringConvertible {
     self.code = code
   }
 
-  /// "No such file or directory", in lower case as it stands inside a sentence.
+  /// "no such file or directory", as it stands inside a sentence.
   public var reason: String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    let text = buffer.withUnsafeMutableBufferPointer { buffer in
-      String(cString: strerror_r(code, buffer.baseAddress!, buffer.count))
-    }
+    let text = systemErrorText(code)
     return text.prefix(1).lowercased() + text.dropFirst()
   }
 

@@ -140,7 +140,7 @@ public struct InputFinder {
     defer { close(descriptor) }
     var head = [UInt8](repeating: 0, count: 32)
     let count = head.withUnsafeMutableBytes { read(descriptor, $0.baseAddress!, $0.count) }
-    return ContentSniffer.format(of: Array(head.prefix(max(0, count))))
+    return try? ContentSniffer.format(ofHead: Array(head.prefix(max(0, count))))  // what it is instead, the job tells
   }
 
   private func isLink(_ path: FilePath) -> Bool {

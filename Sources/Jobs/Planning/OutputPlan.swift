@@ -124,6 +124,11 @@ public struct PlanProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var sentence: String
   public var hint: String?
 
+  public init(sentence: String, hint: String? = nil) {
+    self.sentence = sentence
+    self.hint = hint
+  }
+
   public var description: String { sentence + (hint.map { "; \($0)" } ?? "") }
 
   static let manyInputsOneFile = PlanProblem(
