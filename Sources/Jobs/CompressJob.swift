@@ -37,6 +37,9 @@ public struct CompressJob: Sendable {
       try compress(input, &outcome, isCancelled)
     } catch is CancellationError {
       outcome.delivery = .failed(reason: "interrupted")
+    } catch let error as FileError where input.source == .file(error.path) {
+      // The report names the input already.
+      outcome.delivery = .failed(reason: "cannot \(error.action) it: \(error.reason)")
     } catch {
       outcome.delivery = .failed(reason: "\(error)")
     }

@@ -1,4 +1,4 @@
 import ImgtuneCLI
 
 Interruption.watch()
-await finish(with: ImgtuneCommand.run(processArguments()))
+runToTheEnd { await ImgtuneCommand.run(processArguments()) }

@@ -9,5 +9,11 @@ public enum ExitCode: Int32, Sendable {
   case usage = 2
 }
 
-/// Ends the process.
-public func finish(with code: ExitCode) -> Never { exit(code.rawValue) }
+/// Runs the program and ends the process with its exit code.
+///
+/// An asynchronous `main` would hand the main thread to the dispatch library, which unblocks the signals that
+/// `Interruption` waits for; so the main thread sleeps instead.
+public func runToTheEnd(_ program: @escaping @Sendable () async -> ExitCode) -> Never {
+  Task.detached { exit(await program().rawValue) }
+  while true { pause() }
+}

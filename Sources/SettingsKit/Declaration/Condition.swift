@@ -41,8 +41,19 @@ public indirect enum Condition: Sendable, Equatable {
     case .not(.isSet(let key)): "\(key) not set"
     case .not(let condition): "not (\(condition.summary))"
     case .all(let conditions): conditions.map(\.summary).joined(separator: " and ")
-    case .any(let conditions): conditions.map(\.summary).joined(separator: " or ")
+    case .any(let conditions): Condition.alternatives(conditions)
     }
+  }
+
+  /// "a, b or c set" where all only have to be set, "this or that" otherwise.
+  private static func alternatives(_ conditions: [Condition]) -> String {
+    let keys = conditions.compactMap { condition in
+      if case .isSet(let key) = condition { key } else { nil }
+    }
+    guard keys.count == conditions.count, let last = keys.last, keys.count > 1 else {
+      return conditions.map(\.summary).joined(separator: " or ")
+    }
+    return "\(keys.dropLast().joined(separator: ", ")) or \(last) set"
   }
 
   /// The condition in the schema document.
