@@ -17,10 +17,11 @@ final class FixedArithmetic {
   private(set) var ring: ck_ring
 
   /// - Parameter groups: How many groups of rows the ring holds.
-  init?(format: PixelFormat, sourceWidth: Int, horizontal: ContributionTable, vertical: ContributionTable, groups: Int) {
-    guard format.depth == .eight, let across = FixedWeights(horizontal), let down = FixedWeights(vertical) else {
-      return nil
-    }
+  init?(format: PixelFormat, sourceWidth: Int, horizontal: ContributionTable, vertical: ContributionTable, groups: Int)
+  {
+    guard format.depth == .eight, let across = FixedWeights(horizontal, largestSample: 255) else { return nil }
+    let largestInRing = 255 * across.absoluteSum * Double(1 << CK_FIXED_FRACTION_BITS) + 1
+    guard largestInRing <= 32_767, let down = FixedWeights(vertical, largestSample: largestInRing) else { return nil }
     layout = format.layout
     targetWidth = horizontal.count
     self.vertical = down

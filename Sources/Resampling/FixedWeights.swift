@@ -11,14 +11,23 @@ struct FixedWeights {
   /// The weight of the even sample in the low half, that of the odd one in the high half.
   private(set) var pairs: [Int32] = []
 
-  /// Nil where 16 bits would not do: sums could overflow, or so many small weights be rounded that it shows.
-  init?(_ table: ContributionTable) {
-    let longest = (0..<table.count).reduce(0) { max($0, table.range($1).count) }
+  /// The most that the absolute weights of a window sum to: how far overshoot can go.
+  let absoluteSum: Double
+
+  /// Nil where 16 bits would not do, because so many small weights would be rounded that it shows.
+  ///
+  /// - Parameter largestSample: The samples' largest magnitude. Sums over a window stay within 32 bits.
+  init?(_ table: ContributionTable, largestSample: Double) {
     let largest = table.weights.reduce(0) { max($0, abs($1)) }
-    let absoluteSum = (0..<table.count).reduce(0) { max($0, table.weights($1).reduce(0) { $0 + abs($1) }) }
-    // 255 levels × 64 × 2^15 × the square of the sum, one for each pass, stays below 2^31; filters reach about 1.5.
-    guard longest <= 128, absoluteSum < 1.9, largest < 1.9 else { return nil }
-    shift = largest < 0.999 ? 15 : 14
+    let mostOvershoot = (0..<table.count).reduce(0) { max($0, table.weights($1).reduce(0) { $0 + abs($1) }) }
+    absoluteSum = mostOvershoot
+    let fits = { (shift: Int) in
+      let one = Double(1 << shift)
+      // Rounding adds up to 1 to a weight, and up to half a unit of the result to a sum.
+      return largest * one + 1 <= 32_767 && largestSample * (mostOvershoot * one + 256) < 2_147_483_648
+    }
+    guard table.longestWindow <= 128, let shift = (14...18).last(where: fits) else { return nil }
+    self.shift = shift
     for t in 0..<table.count { append(table.range(t), table.weights(t)) }
   }
 
