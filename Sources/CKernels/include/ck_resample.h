@@ -40,7 +40,7 @@ typedef struct {
 /// Horizontal weights of the fixed arithmetic, for `count` target pixels, a multiple of CK_BLOCK_PIXELS.
 typedef struct {
   const int32_t *starts;   ///< `count`: the first pair of source pixels.
-  const int32_t *weights;  ///< `count × pairs`: weight of the left pixel in the low half, of the right in the high.
+  const int32_t *weights;  ///< `count × pairs`, each two 16-bit weights in memory order: left pixel, right pixel.
   int32_t count;
   int32_t pairs;
   int32_t shift;  ///< Bits of the weights' fraction.
