@@ -34,7 +34,7 @@ extension CodecError: CustomStringConvertible {
       return "\(format.displayName) \(what)" + (hint.map { "; \($0)" } ?? "")
     case .damaged(let format, let what, let library, let read, let declared):
       var text = "\(format.displayName) data \(what)"
-      if let read, let declared { text += " after \(grouped(read)) of \(grouped(declared)) rows" }
+      if let read, let declared, read < declared { text += " after \(grouped(read)) of \(grouped(declared)) rows" }
       if let library { text += " (\(format.library): \(library))" }
       return text
     case .limitExceeded(let what, let value, let limit, let setting):

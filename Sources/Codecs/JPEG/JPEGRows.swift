@@ -12,6 +12,7 @@ final class JPEGRows: DecodedRows {
   private var started = false
   private var delivered = 0
   private var notes: [String] = []
+  private let known: [String]
   /// Where damage is allowed: what ended the decoding before the last row.
   private var brokenOff: CodecError?
 
@@ -24,6 +25,7 @@ final class JPEGRows: DecodedRows {
     extentWidth = Double(stored.width) / Double(denominator)
     extentHeight = Double(stored.height) / Double(denominator)
     leavesOutMore = !info.droppedContents.isEmpty
+    known = info.warnings
     self.parameters = parameters
   }
 
@@ -39,7 +41,8 @@ final class JPEGRows: DecodedRows {
     } ?? 1
   }
 
-  var warnings: [String] { decoder.warnings + notes }
+  /// Those of the header are in the `ImageInfo` already.
+  var warnings: [String] { decoder.warnings.filter { !known.contains($0) } + notes }
 
   func read(into batch: PixelBuffer) throws -> Int {
     precondition(batch.format == format && batch.size.width == size.width, "a batch of another shape")
@@ -62,7 +65,9 @@ final class JPEGRows: DecodedRows {
       }
     }
     // Gray, as libjpeg itself fills what is missing.
-    for row in filled..<wanted { batch.row(row).initializeMemory(as: UInt8.self, repeating: 128, count: batch.rowBytes) }
+    for row in filled..<wanted {
+      batch.row(row).initializeMemory(as: UInt8.self, repeating: 128, count: batch.rowBytes)
+    }
     delivered += wanted
     return wanted
   }

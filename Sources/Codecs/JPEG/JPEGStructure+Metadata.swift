@@ -47,12 +47,16 @@ extension JPEGStructure {
     for part in profileParts {
       guard part.count >= 2, Int(part[1]) == total else { return dropped("its parts disagree on how many they are") }
       let number = Int(part[0])
-      guard (1...max(1, total)).contains(number), parts[number] == nil else { return dropped("part \(number) of \(total) makes no sense") }
+      guard (1...max(1, total)).contains(number), parts[number] == nil else {
+        return dropped("part \(number) of \(total) makes no sense")
+      }
       parts[number] = part.dropFirst(2)
     }
     guard parts.count == total else { return dropped("\(parts.count) of \(total) parts are there") }
     let bytes = parts.values.reduce(0) { $0 + $1.count }
-    guard bytes <= limit else { return dropped("\(counted(bytes, "byte")) are more than \(grouped(limit)) (maximumProfileBytes)") }
+    guard bytes <= limit else {
+      return dropped("\(counted(bytes, "byte")) are more than \(grouped(limit)) (maximumProfileBytes)")
+    }
     return ((1...total).flatMap { parts[$0] ?? [] }, nil)
   }
 

@@ -9,6 +9,7 @@ final class PNGRows: DecodedRows {
   private var whole: BufferedRows?
   private var delivered = 0
   private var notes: [String] = []
+  private let known: [String]
   /// Where damage is allowed: what ended the decoding before the last row.
   private var brokenOff: CodecError?
 
@@ -17,11 +18,13 @@ final class PNGRows: DecodedRows {
     size = PixelSize(Int(decoder.header.width), Int(decoder.header.height))
     format = info.pixelFormat
     damage = parameters.damage
+    known = info.warnings
   }
 
   var extentWidth: Double { Double(size.width) }
   var extentHeight: Double { Double(size.height) }
-  var warnings: [String] { decoder.warnings + notes }
+  /// Those of the header are in the `ImageInfo` already.
+  var warnings: [String] { decoder.warnings.filter { !known.contains($0) } + notes }
 
   func read(into batch: PixelBuffer) throws -> Int {
     precondition(batch.format == format && batch.size.width == size.width, "a batch of another shape")

@@ -106,7 +106,8 @@ struct PNGStructure {
         room = min(limits.maximumTextBytes, room * 4)
         continue
       }
-      let reason = size == -2 ? "it inflates to more than \(grouped(room)) bytes (maximumTextBytes)" : "it cannot be inflated"
+      let reason =
+        size == -2 ? "it inflates to more than \(grouped(room)) bytes (maximumTextBytes)" : "it cannot be inflated"
       warnings.append("the XMP packet is left out: \(reason)")
       return
     }

@@ -6,7 +6,9 @@ enum WebPFile {
   /// Bytes of the file that belong to the picture, by its RIFF header; all of it when that makes no sense.
   ///
   /// - Throws: `CodecError.readFailed`.
-  static func extent(of input: ByteInput) throws -> Int { min(input.count, try declaredLength(of: input) ?? input.count) }
+  static func extent(of input: ByteInput) throws -> Int {
+    min(input.count, try declaredLength(of: input) ?? input.count)
+  }
 
   /// The length that the RIFF header states, with its own 8 bytes; nil without one.
   static func declaredLength(of input: ByteInput) throws -> Int? {
@@ -64,7 +66,8 @@ enum WebPFile {
       defer { WebPDemuxReleaseChunkIterator(&iterator) }
       guard iterator.chunk.size <= limit else {
         contents.warnings.append(
-          "the \(block) is left out: \(counted(iterator.chunk.size, "byte")) are more than \(grouped(limit)) (\(setting))")
+          "the \(block) is left out: \(counted(iterator.chunk.size, "byte")) are more than "
+            + "\(grouped(limit)) (\(setting))")
         return nil
       }
       return [UInt8](UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))

@@ -90,7 +90,8 @@ final class WebPRows: DecodedRows {
       .webp, what: ends ? "ends" : "is damaged", library: WebPFile.words(for: status), rowsRead: complete,
       rowsDeclared: size.height)
     guard damage == .allow else { throw error }
-    warnings.append(error.description)
+    // That the file is cut off has been said; it is worth a second word only when rows are missing.
+    if complete < size.height || warnings.isEmpty { warnings.append(error.description) }
     for row in complete..<size.height {
       buffer.row(row).initializeMemory(as: UInt8.self, repeating: 0, count: buffer.rowBytes)
     }
