@@ -24,7 +24,9 @@ let package = Package(
     // Pictures.
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
-    .target(name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CWebP"]),
+    .target(
+      name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CWebP"],
+      exclude: ["README.md"]),
     .target(name: "Pipeline", dependencies: ["Codecs", "Resampling", "Pixels", "Metadata", "SettingsKit", "CKernels"]),
 
     // Work on files, and the command line.

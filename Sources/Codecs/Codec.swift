@@ -7,7 +7,7 @@ import Pixels
 public protocol Codec: Sendable {
   var format: ImageFormat { get }
 
-  /// Reads what the file says about itself; takes no memory that grows with the picture.
+  /// Reads what the file says about itself; takes no memory that grows with the picture, but of a WebP file's own bytes.
   ///
   /// - Throws: `CodecError`; a picture past the limits is refused here already.
   func probe(_ input: ByteInput, limits: DecodeLimits) throws -> ImageInfo

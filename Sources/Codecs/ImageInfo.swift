@@ -14,6 +14,8 @@ public struct ImageInfo: Sendable {
   public var metadata: MetadataBlocks
   /// How the pixels are coded, in the format's own terms: "progressive 4:2:0", "palette 8-bit interlaced", "lossless".
   public var codingDescription: String
+  /// Whether the decoder holds the whole picture at once: a JPEG of several scans, an interlaced PNG, any WebP.
+  public var isDecodedWhole: Bool
   public var isAnimated: Bool
   /// 1 for a still picture.
   public var frameCount: Int
@@ -33,6 +35,7 @@ public struct ImageInfo: Sendable {
     orientation = .up
     metadata = MetadataBlocks()
     codingDescription = ""
+    isDecodedWhole = false
     isAnimated = false
     frameCount = 1
     droppedContents = []

@@ -45,8 +45,8 @@ import Testing
   @Test(arguments: [(1, 1), (2, 2), (4, 4), (8, 8)])
   func aReductionLeavesEnoughForTheResize(ratio: Int, denominator: Int) throws {
     let bytes = try plain(203, 101)
-    // A needed size with the margin of 1.5 to spare at exactly this reduction.
-    let needed = PixelSize(203 * 2 / (ratio * 3), 101 * 2 / (ratio * 3))
+    // Three times as much as needed is left at this reduction, and too little at the next.
+    let needed = PixelSize(203 / (ratio * 3), 101 / (ratio * 3))
     let back = try Sample.decode(bytes, DecodeParameters(minimumSize: needed))
     #expect(
       back.picture.size == PixelSize((203 + denominator - 1) / denominator, (101 + denominator - 1) / denominator))

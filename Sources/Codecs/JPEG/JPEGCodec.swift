@@ -24,6 +24,7 @@ public struct JPEGCodec: Codec {
     info.metadata = MetadataBlocks(exif: structure.exif, xmp: structure.xmp, icc: profile)
     info.orientation = ExifOrientation.read(structure.exif)
     info.codingDescription = structure.codingDescription(of: header)
+    info.isDecodedWhole = header.multiple_scans != 0
     info.droppedContents = structure.droppedContents
     info.warnings = structure.warnings + [complaint].compactMap(\.self) + decoder.warnings
     let luma = structure.frame?.components.first.flatMap { structure.quantisation[$0.table] }
@@ -69,7 +70,7 @@ public struct JPEGCodec: Codec {
     // One scan: a few rows of blocks. Several: every coefficient takes 2 bytes, before any reduction.
     let channels = info.pixelFormat.layout.channels
     let rows = info.size.width * channels * 64 + 262_144
-    return info.codingDescription.hasPrefix("baseline") ? rows : rows + info.size.pixels * channels * 2
+    return info.isDecodedWhole ? rows + info.size.pixels * channels * 2 : rows
   }
 
   public func encode(

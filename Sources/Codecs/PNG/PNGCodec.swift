@@ -26,6 +26,7 @@ public struct PNGCodec: Codec {
     info.metadata = MetadataBlocks(exif: structure.exif, xmp: structure.xmp, icc: decoder.profile)
     info.orientation = ExifOrientation.read(structure.exif)
     info.codingDescription = Self.codingDescription(of: header)
+    info.isDecodedWhole = header.interlaced != 0
     info.warnings = structure.warnings + decoder.warnings
     if let frames = structure.animationFrames {
       info.isAnimated = true
@@ -72,8 +73,7 @@ public struct PNGCodec: Codec {
 
   public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
     let rows = info.size.width * info.pixelFormat.bytesPerPixel * 4 + 262_144
-    guard info.codingDescription.hasSuffix("interlaced") else { return rows }
-    return rows + PixelBuffer.byteCount(size: info.size, format: info.pixelFormat)
+    return info.isDecodedWhole ? rows + PixelBuffer.byteCount(size: info.size, format: info.pixelFormat) : rows
   }
 
   public func encode(

@@ -18,6 +18,7 @@ public struct WebPCodec: Codec {
       let isAnimated = features.has_animation != 0
       let layout: PixelLayout = isAnimated || features.has_alpha != 0 ? .rgba : .rgb
       var info = ImageInfo(format: .webp, size: size, pixelFormat: PixelFormat(layout))
+      info.isDecodedWhole = true
       info.isAnimated = isAnimated
       let beside = WebPFile.contents(bytes, limits: limits)
       info.metadata = beside.metadata
