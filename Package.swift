@@ -26,7 +26,9 @@ let package = Package(
     .target(name: "Color", dependencies: ["Pixels", "CLCMS2"]),
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
-    .target(name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CWebP"]),
+    .target(
+      name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CWebP"],
+      exclude: ["README.md"]),
     .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.

@@ -172,7 +172,7 @@ import Testing
   @Test func hugeDeclarationsAreRefusedFromTheHeader() throws {
     var bytes = gray()
     bytes.replaceSubrange(16..<24, with: Self.number(100_000) + Self.number(100_000))
-    guard case .limitExceeded(_, "10,000,000,000 pixels", _, "maximumPixels") = Sample.failure(bytes) else {
+    guard case .limitExceeded(_, "10,000,000,000 pixels", _, "limits.pixels") = Sample.failure(bytes) else {
       Issue.record("not the pixel limit")
       return
     }
