@@ -1,0 +1,52 @@
+/// A declaration that contradicts itself: a programmer's mistake, found when the type is first introspected.
+public struct RegistrationError: Error, CustomStringConvertible {
+  public let typeName: String
+  public let problems: [String]
+
+  public var description: String {
+    "the settings declared in \(typeName) cannot be registered: " + problems.joined(separator: "; ")
+  }
+}
+
+/// What is wrong with a set of declarations as a whole.
+func registrationProblems(of settings: [SettingDescriptor]) -> [String] {
+  let keys = Set(settings.map(\.key))
+  var problems: [String] = []
+  problems += repeated(settings.map(\.key)).map { "the key \($0) is declared twice" }
+  problems += repeated(settings.map { SettingNames.flag(forKey: $0.key) }).map { "the flag --\($0) is derived twice" }
+  problems += repeated(settings.map { SettingNames.environment(forKey: $0.key, prefix: "X") })
+    .map { "the environment name \($0.dropFirst(2)) is derived twice" }
+  problems += repeated(settings.compactMap(\.metadata.shortFlag)).map { "the short flag -\($0) is declared twice" }
+  for setting in settings {
+    if let range = setting.metadata.range {
+      for number in rangedNumbers(of: setting.defaultValue) where !range.contains(number) {
+        problems.append("\(setting.key): the default \(decimalText(number)) is outside \(range.text)")
+      }
+      if !["integer", "number", "array"].contains(setting.kind.jsonType) {
+        problems.append("\(setting.key): a \(setting.kind.name) has no range")
+      }
+    }
+    for key in setting.metadata.enabledWhen?.keys ?? [] where !keys.contains(key) {
+      problems.append("\(setting.key) depends on \(key), which is not declared")
+    }
+  }
+  return problems + dependencyCycles(in: settings)
+}
+
+private func repeated<Name: Hashable>(_ names: [Name]) -> [Name] {
+  var seen: Set<Name> = []
+  return names.filter { !seen.insert($0).inserted }
+}
+
+/// Each setting that depends on itself, directly or through others.
+private func dependencyCycles(in settings: [SettingDescriptor]) -> [String] {
+  let parents = Dictionary(settings.map { ($0.key, $0.metadata.enabledWhen?.keys ?? []) }, uniquingKeysWith: { $0 + $1 })
+  return settings.map(\.key).filter { start in
+    var reached: Set<String> = []
+    var waiting = parents[start] ?? []
+    while let key = waiting.popLast() {
+      if reached.insert(key).inserted { waiting += parents[key] ?? [] }
+    }
+    return reached.contains(start)
+  }.map { "\($0) depends on itself" }
+}
