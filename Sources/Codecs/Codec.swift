@@ -41,6 +41,11 @@ extension Codec {
   /// Whether `encode` takes rows of that format as they are.
   public func accepts(_ format: PixelFormat) -> Bool { encodableFormat(for: format) == format }
 
+  /// - Throws: `CodecError.changedWhileRead` when a decoder finds another picture than was probed.
+  static func check(_ found: PixelSize, _ format: PixelFormat, against info: ImageInfo) throws {
+    guard found == info.size, format == info.pixelFormat else { throw CodecError.changedWhileRead }
+  }
+
   /// - Throws: `CodecError.sideTooLong` when the file format cannot say that size.
   public func checkSides(of size: PixelSize) throws {
     guard size.longestSide > format.maximumSide else { return }

@@ -151,6 +151,25 @@ import Testing
   }
 
   @Test(arguments: ImageFormat.allCases)
+  func aFileThatHasChangedSinceItWasProbedIsRefused(format: ImageFormat) throws {
+    let codec = CodecCatalog.codec(for: format)
+    func bytes(_ width: Int, _ pixels: PixelFormat) throws -> [UInt8] {
+      try Sample.encode(Sample.picture(width, 16, codec.encodableFormat(for: pixels)), .best(format))
+    }
+    let first = ByteInput(bytes: try bytes(17, PixelFormat(.rgb)))
+    let info = try codec.probe(first, limits: DecodeLimits())
+    let wider = ByteInput(bytes: try bytes(18, PixelFormat(.rgb)))
+    #expect(throws: CodecError.changedWhileRead) {
+      try codec.decoder(for: wider, info: info, parameters: DecodeParameters()).readAll()
+    }
+    guard format != .webp else { return }
+    let grayer = ByteInput(bytes: try bytes(17, PixelFormat(.gray)))
+    #expect(throws: CodecError.changedWhileRead) {
+      try codec.decoder(for: grayer, info: info, parameters: DecodeParameters()).readAll()
+    }
+  }
+
+  @Test(arguments: ImageFormat.allCases)
   func theEstimatesOfMemoryGrowWithThePicture(format: ImageFormat) throws {
     let codec = CodecCatalog.codec(for: format)
     let parameters = EncodeParameters.best(format)

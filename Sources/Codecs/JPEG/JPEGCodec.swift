@@ -48,7 +48,7 @@ public struct JPEGCodec: Codec {
     }
   }
 
-  private static func pixelFormat(of header: ccodec_jpeg_header) throws -> PixelFormat {
+  static func pixelFormat(of header: ccodec_jpeg_header) throws -> PixelFormat {
     switch header.color {
     case CCODEC_JPEG_GRAY: return PixelFormat(.gray)
     case CCODEC_JPEG_RGB, CCODEC_JPEG_YCBCR: return PixelFormat(.rgb)

@@ -22,6 +22,7 @@ final class JPEGRows: DecodedRows {
   init(_ input: ByteInput, info: ImageInfo, parameters: DecodeParameters) throws {
     decoder = try JPEGDecoder(input, limits: parameters.limits)
     let stored = PixelSize(Int(decoder.header.width), Int(decoder.header.height))
+    try JPEGCodec.check(stored, try JPEGCodec.pixelFormat(of: decoder.header), against: info)
     let denominator = Self.denominator(stored: stored, needed: parameters.minimumSize)
     size = try decoder.scale(by: denominator)
     format = info.pixelFormat

@@ -10,7 +10,7 @@ public struct PNGCodec: Codec {
 
   public func probe(_ input: ByteInput, limits: DecodeLimits) throws -> ImageInfo {
     // The header comes first in every file, so the limit can be judged before anything else is read.
-    var cursor = ByteCursor(input, at: 12)
+    var cursor = ByteCursor(input, at: 12, blockBytes: 16)
     if try cursor.next(4) == Array("IHDR".utf8), let width = try cursor.nextUInt32(),
       let height = try cursor.nextUInt32()
     {
@@ -38,7 +38,7 @@ public struct PNGCodec: Codec {
     return info
   }
 
-  private static func pixelFormat(of header: ccodec_png_header) -> PixelFormat {
+  static func pixelFormat(of header: ccodec_png_header) -> PixelFormat {
     let layouts: [PixelLayout] = [.gray, .grayAlpha, .rgb, .rgba]
     return PixelFormat(layouts[Int(header.channels) - 1], header.depth == 16 ? .sixteen : .eight)
   }

@@ -20,6 +20,7 @@ final class PNGRows: DecodedRows {
     decoder = try PNGDecoder(input, limits: parameters.limits, damage: parameters.damage)
     size = PixelSize(Int(decoder.header.width), Int(decoder.header.height))
     format = info.pixelFormat
+    try PNGCodec.check(size, PNGCodec.pixelFormat(of: decoder.header), against: info)
     damage = parameters.damage
     known = info.warnings
   }

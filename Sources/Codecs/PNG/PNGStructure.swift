@@ -18,8 +18,11 @@ struct PNGStructure {
   /// Chunks that are walked over before giving up; a chunk has at least 12 bytes, an honest one thousands.
   private static let maximumChunks = 1_000_000
 
+  /// Enough for the head of a chunk and small chunks: picture data is skipped.
+  private static let blockBytes = 256
+
   init(_ input: ByteInput, limits: DecodeLimits) throws {
-    var cursor = ByteCursor(input, at: 8)
+    var cursor = ByteCursor(input, at: 8, blockBytes: Self.blockBytes)
     var seenData = false
     for _ in 0..<Self.maximumChunks {
       guard let length = try cursor.nextUInt32(), let type = try cursor.next(4), length <= 0x7FFF_FFFF else { return }
@@ -41,7 +44,7 @@ struct PNGStructure {
           hasOtherMetadata = true
           break
         }
-        cursor = ByteCursor(input, at: body)
+        cursor = ByteCursor(input, at: body, blockBytes: Self.blockBytes)
         if length > limits.maximumTextBytes {
           warnings.append(Self.tooLarge("XMP packet", length, limits.maximumTextBytes, "limits.textSize"))
         } else if let bytes = try content(&cursor, type, length, named: "XMP packet") {

@@ -31,6 +31,10 @@ final class WebPRows: DecodedRows {
     let extent = try WebPFile.extent(of: input)
     try refuseCutOff()
     try input.withBytes(count: extent) { bytes in
+      let features = try WebPFile.features(bytes)
+      guard Int(features.width) == size.width, Int(features.height) == size.height,
+        (features.has_animation != 0) == info.isAnimated
+      else { throw CodecError.changedWhileRead }
       if info.isAnimated {
         try WebPAnimation.decodeFirstFrame(of: bytes, into: buffer)
       } else {
