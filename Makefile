@@ -7,8 +7,9 @@ ARCH    := $(shell uname -m)
 OS      := $(shell uname -s | tr A-Z a-z)
 DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
 
-# One set of flags for everything, so that demo, tests and distribution share one build.
-FLAGS   := -c release --static-swift-stdlib
+# One set of flags for everything, so that demo, tests and distribution share one build. Release, because tests of
+# whole pictures take minutes without optimisation.
+FLAGS   := -c release
 BINARY  := .build/release/imgtune
 
 PACKAGES := libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev
