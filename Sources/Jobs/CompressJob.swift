@@ -132,7 +132,8 @@ public struct CompressJob: Sendable {
   }
 
   private func skipsExisting(_ path: FilePath) -> Bool {
-    settings.output.overwrite == .never && plan.destination != .inPlace && (try? FileStatus(of: path)) != nil  // absent: go on
+    guard settings.output.overwrite == .never, plan.destination != .inPlace else { return false }
+    return (try? FileStatus(of: path)) != nil  // what cannot be looked at is not there
   }
 }
 

@@ -77,7 +77,8 @@ public struct InputFinder {
 
   private init(_ selection: InputSelection) {
     self.selection = selection
-    outputFolder = selection.outputFolder.flatMap { folder in try? FileStatus(of: folder).identity }  // may not exist yet
+    // It may not exist yet.
+    outputFolder = selection.outputFolder.flatMap { folder in try? FileStatus(of: folder).identity }
   }
 
   private mutating func take(_ path: FilePath) {
@@ -126,7 +127,9 @@ public struct InputFinder {
     if matches(selection.exclude, relativePath) { return }
     if !selection.include.isEmpty, !matches(selection.include, relativePath) { return }
     let format = sniff(path)
-    let isNamedLikeOne = path.fileExtension.map { name in ImageFormat.allCases.contains { $0.fileExtensions.contains(name) } }
+    let isNamedLikeOne = path.fileExtension.map { name in
+      ImageFormat.allCases.contains { $0.fileExtensions.contains(name) }
+    }
     if format != nil || isNamedLikeOne == true {
       found.inputs.append(InputFile(source: .file(path), relativePath: relativePath, status: status, format: format))
     } else {
