@@ -11,29 +11,44 @@ let package = Package(
   ],
   targets: [
     // System libraries: a module map and a shim header each.
-    .systemLibrary(name: "CJPEG", path: "Modules/CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+    .systemLibrary(
+      name: "CJPEG", path: "Modules/CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CPNG", path: "Modules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
 
     // Rooms that import nothing of ours.
-    .target(name: "SettingsKit"),
+    .target(name: "SettingsKit", exclude: ["README.md"]),
     .target(name: "Pixels"),
     .target(name: "CKernels"),
     .target(name: "CCodecShims", dependencies: ["CJPEG", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
 
     // Pictures.
+    .target(name: "Color", dependencies: ["Pixels", "CLCMS2"]),
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
-    .target(name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CWebP"]),
-    .target(name: "Pipeline", dependencies: ["Codecs", "Resampling", "Pixels", "Metadata", "SettingsKit", "CKernels"]),
+    .target(
+      name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CWebP"],
+      exclude: ["README.md"]),
+    .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.
     .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Resampling", "Pixels", "SettingsKit"]),
     .target(name: "ImgtuneCLI", dependencies: ["Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
-    .executableTarget(name: "imgtune", dependencies: ["ImgtuneCLI"]),
+    .executableTarget(
+      name: "imgtune", dependencies: ["ImgtuneCLI"],
+      // A binary that runs where no Swift is installed, and starts in half the time.
+      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]),
+
+    // A program that embeds SettingsKit with a schema of its own.
+    .executableTarget(name: "toaster", dependencies: ["SettingsKit"], path: "Samples/Toaster"),
+
+    .testTarget(name: "SettingsKitTests", dependencies: ["SettingsKit"]),
+    // What tests of several rooms need: references, metrics, synthetic pictures.
+    .target(name: "TestSupport", dependencies: ["Resampling", "Pixels"], path: "Tests/TestSupport"),
 
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
-    .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels"]),
+    .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
   ]
 )

@@ -30,16 +30,16 @@ struct ShimReport {
     case CCODEC_TOO_MANY_SCANS:
       return .limitExceeded(
         what: "the JPEG is made of too many scans", value: nil, limit: grouped(limits.maximumScans),
-        setting: "maximumScans")
+        setting: "limits.scans")
     case CCODEC_TOO_MANY_WARNINGS:
       let first = warnings.first.map { " (\($0))" } ?? ""
       return .limitExceeded(
         what: "the file draws too many warnings\(first)", value: nil, limit: grouped(limits.maximumWarnings),
-        setting: "maximumWarnings")
+        setting: "limits.warnings")
     case CCODEC_TOO_SLOW:
       return .limitExceeded(
         what: "decoding takes too long", value: nil, limit: "\(limits.maximumSeconds) s of processor time",
-        setting: "maximumSeconds")
+        setting: "limits.seconds")
     default:
       // What was found first is the cause; what made the library give up, often only a consequence.
       return damage ?? located(words)

@@ -7,7 +7,7 @@
 #endif
 
 /// Digits in groups of three, as in "1,204", whatever the locale: messages are English.
-func grouped(_ number: Int) -> String {
+package func grouped(_ number: Int) -> String {
   let digits = String(number.magnitude)
   var text = ""
   for (index, digit) in digits.enumerated() {
@@ -23,4 +23,4 @@ func counted(_ number: Int, _ singular: String, _ plural: String? = nil) -> Stri
 }
 
 /// The system's words for an errno.
-func systemErrorText(_ code: Int32) -> String { String(cString: strerror(code)) }
+package func systemErrorText(_ code: Int32) -> String { String(cString: strerror(code)) }

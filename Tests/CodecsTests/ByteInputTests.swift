@@ -6,7 +6,7 @@ import Testing
 @Suite struct ByteInputTests {
   /// A file that is already unlinked: only the descriptor holds it.
   private func file(_ bytes: [UInt8]) throws -> Int32 {
-    var template = Array("/tmp/imgtune-XXXXXX".utf8CString)
+    var template = Array((NSTemporaryDirectory() + "imgtune-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     try #require(descriptor >= 0)
     unlink(template)
@@ -35,6 +35,21 @@ import Testing
   @Test func aDescriptorThatIsNotOpenIsAnErrorInTheSystemsWords() {
     let error = #expect(throws: CodecError.self) { try ByteInput(descriptor: -1) }
     #expect(error?.description.hasPrefix("cannot be read: ") == true)
+  }
+
+  @Test(arguments: ImageFormat.allCases)
+  func aReadErrorIsGivenInTheSystemsWords(format: ImageFormat) throws {
+    // A descriptor that may only be written to: every read fails.
+    let path = NSTemporaryDirectory() + "imgtune-\(UUID().uuidString)"
+    let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
+    unlink(path)
+    #expect(write(descriptor, "picture", 7) == 7)
+    let input = try ByteInput(descriptor: descriptor)
+    let words = "cannot be read: \(String(cString: strerror(EBADF)))"
+    let codec = CodecCatalog.codec(for: format)
+    let error = #expect(throws: CodecError.self) { try codec.probe(input, limits: DecodeLimits()) }
+    #expect(error?.description == words)
+    #expect(throws: CodecError.readFailed(errno: EBADF)) { try ContentSniffer.format(of: input) }
   }
 
   @Test(arguments: ImageFormat.allCases)

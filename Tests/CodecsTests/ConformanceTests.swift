@@ -130,10 +130,56 @@ import Testing
     let input = ByteInput(bytes: bytes)
     let codec = CodecCatalog.codec(for: format)
     let error = #expect(throws: CodecError.self) { try codec.probe(input, limits: limits) }
-    let words = "the picture is declared as 65x33: 2,145 pixels, the limit is 2,144 (maximumPixels)"
+    let words = "the picture is declared as 65x33: 2,145 pixels, the limit is 2,144 (limits.pixels)"
     #expect(error?.description == words)
     limits.maximumPixels = 2145
     #expect(throws: Never.self) { try codec.probe(input, limits: limits) }
+  }
+
+  @Test(arguments: [EncodeParameters.best(.jpeg), .jpeg(JPEGParameters(quality: 80)), .best(.png)])
+  func aDecoderThatHasUsedItsTimeGivesUp(way: EncodeParameters) throws {
+    let bytes = try Sample.encode(Sample.picture(65, 33, PixelFormat(.rgb)), way)
+    let info = try Sample.decode(bytes).info
+    var limits = DecodeLimits()
+    limits.maximumSeconds = 0
+    let error = #expect(throws: CodecError.self) {
+      try CodecCatalog.codec(for: way.format).decoder(
+        for: ByteInput(bytes: bytes), info: info, parameters: DecodeParameters(limits: limits)
+      ).readAll()
+    }
+    #expect(error?.description == "decoding takes too long: more than 0.0 s of processor time (limits.seconds)")
+  }
+
+  @Test(arguments: ImageFormat.allCases)
+  func aFileThatHasChangedSinceItWasProbedIsRefused(format: ImageFormat) throws {
+    let codec = CodecCatalog.codec(for: format)
+    func bytes(_ width: Int, _ pixels: PixelFormat) throws -> [UInt8] {
+      try Sample.encode(Sample.picture(width, 16, codec.encodableFormat(for: pixels)), .best(format))
+    }
+    let first = ByteInput(bytes: try bytes(17, PixelFormat(.rgb)))
+    let info = try codec.probe(first, limits: DecodeLimits())
+    let wider = ByteInput(bytes: try bytes(18, PixelFormat(.rgb)))
+    #expect(throws: CodecError.changedWhileRead) {
+      try codec.decoder(for: wider, info: info, parameters: DecodeParameters()).readAll()
+    }
+    guard format != .webp else { return }
+    let grayer = ByteInput(bytes: try bytes(17, PixelFormat(.gray)))
+    #expect(throws: CodecError.changedWhileRead) {
+      try codec.decoder(for: grayer, info: info, parameters: DecodeParameters()).readAll()
+    }
+  }
+
+  @Test(arguments: ImageFormat.allCases)
+  func theEstimatesOfMemoryGrowWithThePicture(format: ImageFormat) throws {
+    let codec = CodecCatalog.codec(for: format)
+    let parameters = EncodeParameters.best(format)
+    let rgb = PixelFormat(.rgb)
+    let small = codec.encodingBytes(for: PixelSize(100, 100), format: rgb, parameters: parameters)
+    let large = codec.encodingBytes(for: PixelSize(1000, 1000), format: rgb, parameters: parameters)
+    #expect(0 < small && small < large)
+    let info = try Sample.decode(try Sample.encode(Sample.picture(65, 33, rgb), parameters)).info
+    #expect(codec.decodingBytes(for: info, parameters: DecodeParameters()) > 0)
+    #expect(info.isDecodedWhole == (format == .webp))
   }
 
   @Test(arguments: [ImageFormat.jpeg, .webp])

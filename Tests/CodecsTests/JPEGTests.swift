@@ -45,8 +45,8 @@ import Testing
   @Test(arguments: [(1, 1), (2, 2), (4, 4), (8, 8)])
   func aReductionLeavesEnoughForTheResize(ratio: Int, denominator: Int) throws {
     let bytes = try plain(203, 101)
-    // A needed size with the margin of 1.5 to spare at exactly this reduction.
-    let needed = PixelSize(203 * 2 / (ratio * 3), 101 * 2 / (ratio * 3))
+    // Three times as much as needed is left at this reduction, and too little at the next.
+    let needed = PixelSize(203 / (ratio * 3), 101 / (ratio * 3))
     let back = try Sample.decode(bytes, DecodeParameters(minimumSize: needed))
     #expect(
       back.picture.size == PixelSize((203 + denominator - 1) / denominator, (101 + denominator - 1) / denominator))
@@ -161,14 +161,14 @@ import Testing
     var limits = DecodeLimits()
     limits.maximumScans = 3
     let error = try #require(Sample.failure(bytes, DecodeParameters(limits: limits)))
-    #expect(error.description == "the JPEG is made of too many scans: 10, the limit is 3 (maximumScans)")
+    #expect(error.description == "the JPEG is made of too many scans: 10, the limit is 3 (limits.scans)")
   }
 
   @Test func tooManyWarningsAreRefusedEvenWhereDamageIsAllowed() throws {
     let junk = (0..<200).flatMap { _ in [0x01] + segment(0xEB, [1, 2, 3]) }
     let bytes = inserting(junk, into: try plain())
     let error = try #require(Sample.failure(bytes, DecodeParameters(damage: .allow)))
-    guard case .limitExceeded(_, _, "100", "maximumWarnings") = error else {
+    guard case .limitExceeded(_, _, "100", "limits.warnings") = error else {
       Issue.record("\(error)")
       return
     }

@@ -21,6 +21,8 @@ extension JPEGStructure {
       if xmp == nil { xmp = Array(segment.dropFirst(Self.xmpHead.count)) }
     } else if segment.starts(with: Self.extendedXMPHead) {
       hasExtendedXMP = true
+    } else {
+      hasOtherMetadata = true
     }
   }
 
@@ -29,9 +31,13 @@ extension JPEGStructure {
       profileParts.append(Array(segment.dropFirst(Self.profileHead.count)))
     } else if segment.starts(with: Self.multiPictureHead), listedPictures == 0 {
       // Tag 0xB001 of the index is the number of pictures; an index that cannot be read still tells that there are some.
-      let reader = TIFFReader(Array(segment.dropFirst(Self.multiPictureHead.count)))
-      let entry = reader.flatMap { $0.entry(of: 0xB001, directoryAt: $0.first) }
-      listedPictures = entry.map { min(max($0.longValue, 1), 1000) } ?? 2
+      let index = TIFFStructure(Array(segment.dropFirst(Self.multiPictureHead.count)))
+      let count = index.flatMap { index in
+        index.entries(of: 0xB001, directoryAt: index.firstDirectory).first.flatMap(index.value(of:))
+      }
+      listedPictures = count.map { min(max($0, 1), 1000) } ?? 2
+    } else {
+      hasOtherMetadata = true
     }
   }
 
@@ -55,7 +61,7 @@ extension JPEGStructure {
     guard parts.count == total else { return dropped("\(parts.count) of \(total) parts are there") }
     let bytes = parts.values.reduce(0) { $0 + $1.count }
     guard bytes <= limit else {
-      return dropped("\(counted(bytes, "byte")) are more than \(grouped(limit)) (maximumProfileBytes)")
+      return dropped("\(counted(bytes, "byte")) are more than \(grouped(limit)) (limits.profileSize)")
     }
     return ((1...total).flatMap { parts[$0] ?? [] }, nil)
   }

@@ -1,0 +1,28 @@
+import SettingsKit
+
+extension PNGFilter: SettingChoice {}
+
+public struct PNGSettings: SettingsSection {
+  public init() {}
+  public static var about: SectionAbout { SectionAbout("PNG", "Lossless; quality has no effect on it.") }
+  private static var writesPNG: Condition { .equals("format", "png") }
+
+  @Setting("Level", "zlib's effort: 0 stores, 9 tries hardest.", in: 0...9, enabledWhen: writesPNG)
+  public var level = 6
+
+  @Setting(
+    "Filter", "How each row is prepared for compression; adaptive chooses row by row.", advanced: true,
+    enabledWhen: writesPNG)
+  public var filter = PNGFilter.adaptive
+
+  @Setting(
+    "Interlace", "Shows a coarse picture early (Adam7); larger, and needs the whole picture in memory.", advanced: true,
+    enabledWhen: writesPNG)
+  public var interlace = false
+}
+
+extension PNGParameters {
+  public init(_ settings: PNGSettings) {
+    self.init(level: settings.level, filter: settings.filter, interlace: settings.interlace)
+  }
+}

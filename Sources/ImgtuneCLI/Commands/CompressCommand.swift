@@ -1,0 +1,166 @@
+import Codecs
+import Glibc
+import Jobs
+import SettingsKit
+
+/// `imgtune compress`: pictures in, smaller pictures out.
+enum CompressCommand: Command {
+  static let name = "compress"
+  static let summary = "Compress pictures by the settings given"
+  static let usage = "[OPTION…] INPUT… -o OUTPUT"
+
+  static func help(columns: Int) -> String {
+    let help = HelpText(columns: columns)
+    let intro = """
+      Inputs are files, folders, or - for standard input; the content decides what a file is, not its name. Settings \
+      are given as --set KEY=VALUE or by their own flags; true and false ones alone, or with --no- before the name.
+      """
+    return """
+      \(summary).
+
+      Usage: imgtune \(name) \(usage)
+
+      \(help.wrap(intro, to: columns).joined(separator: "\n"))
+
+      Examples:
+        imgtune compress photo.jpg --set quality=0.7 --set maxDimension=1600 -o out/
+        imgtune compress -R photos/ --format webp -q 0.75 -o web/
+        imgtune compress - -o - --format webp < photo.png > photo.webp
+
+      \(help.sections(CompressOptions.schema))
+      \(help.sections(CompressionSettings.schema))
+      """
+  }
+
+  static func run(_ words: [String]) async -> ExitCode {
+    let parsed = ArgumentParser(settings: CompressionSettings.schema, options: CompressOptions.schema).parse(words)
+    let optionResolution = SettingsResolution(CompressOptions.registry, candidates: parsed.options)
+    let options = optionResolution.snapshot(as: CompressOptions.self)
+    if options.help {
+      Terminal.output.write(help(columns: Terminal.output.columns))
+      return .done
+    }
+    let inputs = parsed.positionals.map { FilePath($0) }
+    let given = formatSuggestion(options, inputs) + parsed.settings
+    let resolution = SettingsResolution(CompressionSettings.registry, candidates: given)
+    let problems = parsed.problems + optionResolution.problems + resolution.problems
+    if !problems.isEmpty { return refuse(problems) }
+    do {
+      let destination = try self.destination(options, inputs)
+      let selection = InputSelection(
+        named: inputs, recursive: options.recursive, include: options.include, exclude: options.exclude,
+        outputFolder: outputFolder(destination))
+      let found = InputFinder.find(selection)
+      try checkFound(found, inputs)
+      let settings = resolution.snapshot(as: CompressionSettings.self)
+      try checkFileName(destination, settings)
+      let plan = try OutputPlan(inputs: found.inputs, destination: destination, settings: settings)
+      return await compress(CompressJob(plan: plan, resolution: resolution, isDryRun: options.dryRun), found, options)
+    } catch {
+      return refuse(error.sentence, hint: error.hint)
+    }
+  }
+
+  private static func compress(_ job: CompressJob, _ found: FoundInputs, _ options: CompressOptions) async -> ExitCode {
+    let lines = job.plan.destination == .standardOutput ? Terminal.error : Terminal.output
+    let report: any CompressionReport =
+      options.json
+      ? JSONReport(lines: lines, isDryRun: options.dryRun)
+      : TextReport(
+        TextReport.Options(
+          isQuiet: options.quiet, isVerbose: options.verbose, isDryRun: options.dryRun, lines: lines),
+        names: job.plan.inputs.map(\.displayName))
+    for failure in found.failures { Terminal.error.write("imgtune: \(failure)\n") }
+
+    var totals = CompressionTotals()
+    totals.failed = found.failures.count
+    let progress = ProgressBar(total: options.quiet || options.json ? 0 : job.plan.inputs.count)
+    let clock = ContinuousClock()
+    let start = clock.now
+    await BatchRunner(job: job, width: options.jobs ?? processorCount()).run(
+      finished: { progress.show(done: $0) },
+      report: { outcome in
+        totals.add(outcome)
+        report.report(outcome)
+      })
+    report.finish(
+      totals, passedOver: found.skippedCount, elapsedMilliseconds: (clock.now - start) / .milliseconds(1))
+    return totals.failed > 0 ? .someFailed : .done
+  }
+
+  /// The extension of a named output file sets the format, weaker than anything said about the format itself.
+  private static func formatSuggestion(_ options: CompressOptions, _ inputs: [FilePath]) -> [SettingCandidate] {
+    guard let output = options.output, isFile(output, inputs), let format = ImageFormat(named: output) else {
+      return []
+    }
+    return [SettingCandidate("format", .text(format.rawValue), from: SettingOrigin(.commandLine, place: "-o"))]
+  }
+
+  private static func destination(_ options: CompressOptions, _ inputs: [FilePath]) throws(PlanProblem) -> Destination {
+    if inputs.isEmpty {
+      throw PlanProblem(sentence: "no input is named", hint: "imgtune compress photo.jpg -o out/, or --help")
+    }
+    if options.inPlace {
+      guard options.output == nil else {
+        throw PlanProblem(sentence: "--in-place and -o exclude each other", hint: "give one of them")
+      }
+      guard !inputs.contains(FilePath("-")) else {
+        throw PlanProblem(sentence: "standard input cannot be replaced in place", hint: "use -o")
+      }
+      return .inPlace
+    }
+    guard let output = options.output else {
+      throw PlanProblem(
+        sentence: "no output is named", hint: "give a folder or a file with -o, or replace the sources with --in-place")
+    }
+    if output == FilePath("-") {
+      guard !Terminal.output.isTerminal || options.dryRun else {
+        throw PlanProblem(
+          sentence: "a picture is not written to a terminal", hint: "redirect the output: -o - > out.jpg")
+      }
+      return .standardOutput
+    }
+    return isFile(output, inputs) ? .file(output) : .folder(output)
+  }
+
+  /// Whether `-o` names one file: no trailing slash, no folder of that name, and one input that is no folder.
+  private static func isFile(_ output: FilePath, _ inputs: [FilePath]) -> Bool {
+    if output == FilePath("-") || output.endsInSlash || inputs.count > 1 { return false }
+    let isFolder = { (path: FilePath) in (try? FileStatus(of: path).kind) == .folder }  // what is absent is none
+    return !isFolder(output) && !inputs.contains(where: isFolder)
+  }
+
+  private static func outputFolder(_ destination: Destination) -> FilePath? {
+    if case .folder(let folder) = destination { folder } else { nil }
+  }
+
+  private static func checkFound(_ found: FoundInputs, _ named: [FilePath]) throws(PlanProblem) {
+    guard found.inputs.isEmpty, found.failures.isEmpty else { return }
+    let passedOver = found.skippedCount > 0 ? ", \(counted(found.skippedCount, "other file")) passed over" : ""
+    throw PlanProblem(
+      sentence: "no picture was found in \(named.map(\.description).joined(separator: ", "))\(passedOver)",
+      hint: "-R takes subfolders too; --include and --exclude choose by name")
+  }
+
+  /// A file must not be called `.png` and hold a JPEG.
+  private static func checkFileName(_ destination: Destination, _ settings: CompressionSettings) throws(PlanProblem) {
+    guard case .file(let path) = destination, let named = ImageFormat(named: path), let wanted = settings.format.format,
+      wanted != named
+    else { return }
+    throw PlanProblem(
+      sentence: "\(path) is a name for \(named.rawValue), but format = \(wanted.rawValue)",
+      hint: "change one of them, or name a folder")
+  }
+
+  private static func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+}
+
+extension ImageFormat {
+  /// The format that a file's extension names; `nil` for no extension or an unknown one.
+  init?(named path: FilePath) {
+    guard let name = path.fileExtension,
+      let format = ImageFormat.allCases.first(where: { $0.fileExtensions.contains(name) })
+    else { return nil }
+    self = format
+  }
+}

@@ -1,0 +1,51 @@
+import Jobs
+import SettingsKit
+
+/// The options of one run of `compress`, as opposed to settings: never read from a file or the environment.
+struct CompressOptions: SettingsSection {
+  static let registry = commandRegistry(CompressOptions.self)
+  static let schema = SchemaDocument(registry)
+  static var about: SectionAbout { SectionAbout("Options") }
+
+  @Setting(
+    "Output",
+    """
+    Where the results go: a folder (it ends in / or exists, or there are several inputs), one file, whose extension \
+    sets the format where none is given, or - for standard output.
+    """, short: "o")
+  var output: FilePath? = nil
+
+  @Setting("In place", "Replace each source by its result, instead of -o.")
+  var inPlace = false
+
+  @Setting("Recursive", "Take the pictures of subfolders too.", short: "R")
+  var recursive = false
+
+  @Setting(
+    "Include",
+    "Inside folders take only files that match: against the name, or against the path below the folder where the pattern has a slash. May be repeated.",
+    placeholder: "GLOB")
+  var include: [String] = []
+
+  @Setting("Exclude", "Inside folders leave out what matches, as for --include.", placeholder: "GLOB")
+  var exclude: [String] = []
+
+  @Setting(
+    "Jobs", "Pictures worked on at once; as many as there are processors where not given.", in: 1...1_024, short: "j")
+  var jobs: Int? = nil
+
+  @Setting("Dry run", "Do all the work and tell the sizes, but write nothing.", short: "n")
+  var dryRun = false
+
+  @Setting("JSON", "One JSON document a line for each picture, and a summary.")
+  var json = false
+
+  @Setting("Quiet", "Tell only what went wrong.")
+  var quiet = false
+
+  @Setting("Verbose", "Tell the milliseconds of each stage and what was changed.", short: "v")
+  var verbose = false
+
+  @Setting("Help", "Show this help.", short: "h")
+  var help = false
+}

@@ -1,0 +1,22 @@
+import Jobs
+import SettingsKit
+
+/// Tells what is wrong with the command line.
+///
+/// - Returns: The exit code of a usage error.
+func refuse(_ sentence: String, hint: String?) -> ExitCode {
+  Terminal.error.write(
+    "imgtune: " + LosslessText.printable(sentence) + (hint.map { "; " + LosslessText.printable($0) } ?? "") + "\n")
+  return .usage
+}
+
+/// Tells everything that is wrong with the command line, a line each.
+func refuse(_ problems: [SettingProblem]) -> ExitCode {
+  for problem in problems { Terminal.error.write("imgtune: " + LosslessText.printable(problem.description) + "\n") }
+  return .usage
+}
+
+/// The registry of a type whose declarations are this program's own.
+func commandRegistry<Options: SettingsSection>(_ type: Options.Type) -> SettingsRegistry {
+  do { return try SettingsRegistry.of(type) } catch { preconditionFailure("\(error)") }
+}

@@ -1,0 +1,82 @@
+import Jobs
+import Pipeline
+import Pixels
+import SettingsKit
+
+/// One JSON document a line: one for each picture, and a summary at the end.
+final class JSONReport: CompressionReport {
+  private let lines: Terminal
+  private let isDryRun: Bool
+
+  init(lines: Terminal, isDryRun: Bool) {
+    self.lines = lines
+    self.isDryRun = isDryRun
+  }
+
+  func report(_ outcome: PictureOutcome) {
+    Terminal.error.clearStatus()
+    lines.write(document(outcome).compactText + "\n")
+  }
+
+  func finish(_ totals: CompressionTotals, passedOver: Int, elapsedMilliseconds: Double) {
+    Terminal.error.clearStatus()
+    let document = JSONValue.object([
+      "event": "summary", "compressed": .integer(totals.delivered), "failed": .integer(totals.failed),
+      "skipped": .integer(totals.skipped), "passedOver": .integer(passedOver),
+      "inputBytes": .integer(totals.inputBytes),
+      "outputBytes": .integer(totals.outputBytes), "elapsedMilliseconds": milliseconds(elapsedMilliseconds),
+      "dryRun": .bool(isDryRun),
+    ])
+    lines.write(document.compactText + "\n")
+  }
+
+  private func document(_ outcome: PictureOutcome) -> JSONValue {
+    let (status, reason): (String, String?) =
+      switch outcome.delivery {
+      case .result: ("compressed", nil)
+      case .original: ("original", nil)
+      case .skipped(let reason): ("skipped", reason)
+      case .failed(let reason): ("failed", reason)
+      }
+    let source = outcome.source
+    let uprightSource = source.map { $0.orientation.oriented($0.size) }
+    return .object([
+      "event": "picture", "status": .string(status), "reason": reason.map(JSONValue.string),
+      "input": name(outcome.input), "inputPathBytes": inputPathBytes(outcome.input),
+      "output": outcome.output.map { .string($0.description) },
+      "inputFormat": source.map { .string($0.format.rawValue) },
+      "inputCoding": source.map { .string($0.codingDescription) },
+      "inputWidth": uprightSource.map { .integer($0.width) }, "inputHeight": uprightSource.map { .integer($0.height) },
+      "inputBytes": outcome.inputBytes.map(JSONValue.integer), "format": outcome.format.map { .string($0.rawValue) },
+      "width": outcome.size.map { .integer($0.width) }, "height": outcome.size.map { .integer($0.height) },
+      "outputBytes": outcome.outputBytes.map(JSONValue.integer),
+      "resultBytes": outcome.resultBytes.map(JSONValue.integer),
+      "nativeQuality": outcome.nativeQuality.map(JSONValue.string),
+      "changes": .array(PictureChange.allCases.filter(outcome.changes.contains).map { .string($0.rawValue) }),
+      "warnings": .array((outcome.warnings + outcome.inactive.map(\.description)).map(JSONValue.string)),
+      "stages": .object(
+        outcome.stages.map { JSONMember($0.stage.rawValue + "Milliseconds", milliseconds($0.milliseconds)) }),
+      "elapsedMilliseconds": milliseconds(outcome.elapsedMilliseconds),
+      "settings": .object(outcome.resolution.registry.keys.map { JSONMember($0, outcome.resolution.value($0).json) }),
+      "settingLayers": .object(
+        outcome.resolution.registry.keys.compactMap { key in
+          let layer = outcome.resolution.origin(key).layer
+          return layer == .declaredDefault ? nil : JSONMember(key, .string(layer.name))
+        }),
+    ])
+  }
+
+  private func name(_ input: InputFile) -> JSONValue {
+    guard case .file(let path) = input.source else { return "-" }
+    return .string(LosslessText.hasRawBytes(path.losslessText) ? path.description : path.losslessText)
+  }
+
+  /// The exact path where it is no valid UTF-8 and JSON's strings cannot say it.
+  private func inputPathBytes(_ input: InputFile) -> JSONValue? {
+    guard case .file(let path) = input.source, LosslessText.hasRawBytes(path.losslessText) else { return nil }
+    return .array(path.bytes.map { .integer(Int($0)) })
+  }
+
+  /// Microseconds are enough, and digits beyond them would only be noise.
+  private func milliseconds(_ value: Double) -> JSONValue { .decimal((value * 1_000).rounded() / 1_000) }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+/// What the process tells its caller.
+public enum ExitCode: Int32, Sendable {
+  case done = 0
+  /// Some file failed.
+  case someFailed = 1
+  /// The command line or a configuration is wrong; nothing was done.
+  case usage = 2
+}
+
+/// Runs the program and ends the process with its exit code.
+///
+/// An asynchronous `main` would hand the main thread to the dispatch library, which unblocks the signals that
+/// `Interruption` waits for; so the main thread sleeps instead.
+public func runToTheEnd(_ program: @escaping @Sendable () async -> ExitCode) -> Never {
+  Task.detached { exit(await program().rawValue) }
+  while true { pause() }
+}

@@ -1,0 +1,42 @@
+/// Runs a job over many inputs, some at a time.
+public struct BatchRunner: Sendable {
+  public var job: CompressJob
+  /// How many pictures are worked on at once, at least 1.
+  public var width: Int
+
+  public init(job: CompressJob, width: Int) {
+    self.job = job
+    self.width = max(1, width)
+  }
+
+  /// - Parameters:
+  ///   - finished: Called with the number of pictures done, as soon as each is.
+  ///   - report: Called with each outcome in the order of the inputs, from one task at a time.
+  public func run(finished: (Int) -> Void, report: (PictureOutcome) -> Void) async {
+    let inputs = job.plan.inputs
+    await withTaskGroup(of: (Int, PictureOutcome).self) { group in
+      var next = 0
+      func addNext() {
+        guard next < inputs.count else { return }
+        let (index, input, job) = (next, inputs[next], job)
+        group.addTask { (index, job.run(input) { Task.isCancelled }) }
+        next += 1
+      }
+      for _ in 0..<width { addNext() }
+
+      var waiting: [Int: PictureOutcome] = [:]
+      var reported = 0
+      var done = 0
+      for await (index, outcome) in group {
+        addNext()
+        waiting[index] = outcome
+        done += 1
+        finished(done)
+        while let outcome = waiting.removeValue(forKey: reported) {
+          report(outcome)
+          reported += 1
+        }
+      }
+    }
+  }
+}

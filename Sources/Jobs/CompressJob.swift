@@ -1,0 +1,161 @@
+import Codecs
+import Glibc
+import Pipeline
+import Pixels
+import SettingsKit
+
+/// Compresses pictures one by one by the same settings and puts the results where the plan says.
+///
+/// Whatever goes wrong with a picture becomes its outcome, never an error that could stop the others.
+public struct CompressJob: Sendable {
+  public let plan: OutputPlan
+  public let resolution: SettingsResolution
+  /// Whether to do all the work but write nothing.
+  public let isDryRun: Bool
+  private let settings: CompressionSettings
+  private let request: PipelineRequest
+  private let newFileMode: UInt32
+
+  public init(plan: OutputPlan, resolution: SettingsResolution, isDryRun: Bool = false) {
+    self.plan = plan
+    self.resolution = resolution
+    self.isDryRun = isDryRun
+    settings = resolution.snapshot(as: CompressionSettings.self)
+    request = settings.request
+    // The only way to read the mask is to set it; no other thread runs yet.
+    let mask = umask(0)
+    umask(mask)
+    newFileMode = 0o666 & ~UInt32(mask)
+  }
+
+  /// - Parameter isCancelled: Asked between batches of rows.
+  public func run(_ input: InputFile, isCancelled: @escaping @Sendable () -> Bool = { false }) -> PictureOutcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var outcome = PictureOutcome(input: input, delivery: .failed(reason: ""), resolution: resolution)
+    do {
+      try compress(input, &outcome, isCancelled)
+    } catch is CancellationError {
+      outcome.delivery = .failed(reason: "interrupted")
+    } catch let error as CodecError {
+      outcome.delivery = .failed(reason: error.description + whatToTry(error))
+    } catch let error as FileError where input.source == .file(error.path) {
+      // The report names the input already.
+      outcome.delivery = .failed(reason: "cannot \(error.action) it: \(error.reason)")
+    } catch {
+      outcome.delivery = .failed(reason: "\(error)")
+    }
+    let elapsed = (clock.now - start).components
+    outcome.elapsedMilliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
+    return outcome
+  }
+
+  private func compress(
+    _ input: InputFile, _ outcome: inout PictureOutcome, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws {
+    if plan.destination == .inPlace, let wanted = request.format, let own = input.format, wanted != own {
+      throw JobProblem.formatChangeInPlace(from: own, to: wanted)
+    }
+    if let planned = try plan.output(for: input, format: request.format ?? input.format, size: nil),
+      skipsExisting(planned)
+    {
+      outcome.delivery = .skipped(reason: "\(planned) exists (output.overwrite=never)")
+      return
+    }
+    let bytes = try openInput(input)
+    outcome.inputBytes = bytes.count
+    let picture = try CompressionPipeline().compress(bytes, request, isCancelled: isCancelled)
+    record(picture, &outcome)
+    try deliver(picture, bytes, input, &outcome)
+  }
+
+  private func record(_ picture: CompressedPicture, _ outcome: inout PictureOutcome) {
+    outcome.source = picture.source
+    outcome.size = picture.image.size
+    outcome.format = picture.image.format
+    outcome.nativeQuality = picture.image.nativeQuality
+    outcome.resultBytes = picture.image.bytes.count
+    outcome.changes = picture.changes
+    outcome.warnings = picture.warnings
+    outcome.stages = picture.milliseconds
+    outcome.inactive = resolution.inactiveSettings(assuming: ["format": picture.image.format.rawValue])
+  }
+
+  private func deliver(
+    _ picture: CompressedPicture, _ source: ByteInput, _ input: InputFile, _ outcome: inout PictureOutcome
+  ) throws {
+    let image = picture.image
+    let size = (image.size.width, image.size.height)
+    let output = try plan.output(for: input, format: image.format, size: size)
+    if let output { try plan.checkSource(output) }
+
+    let originalServes = picture.changes.isEmpty && image.bytes.count >= source.count
+    switch originalServes ? settings.output.whenLarger : .result {
+    case .result:
+      outcome.delivery = .result
+      outcome.outputBytes = image.bytes.count
+    case .original:
+      outcome.delivery = .original
+      outcome.outputBytes = source.count
+    case .skip:
+      outcome.delivery = .skipped(reason: "the result would be larger (output.whenLarger=skip)")
+      return
+    }
+    outcome.output = output
+    if isDryRun { return }
+    if plan.destination == .inPlace, outcome.delivery == .original { return }
+
+    let write: (Int32, FilePath) throws -> Void =
+      outcome.delivery == .original
+      ? { try copyAll(source, to: $0, $1) }
+      : { descriptor, path in try image.bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) } }
+    guard let output else { return try write(STDOUT_FILENO, FilePath("standard output")) }
+    try makeFolders(output.parent)
+    do {
+      let mode = input.status.map { $0.kind == .regular ? $0.mode & 0o777 : newFileMode } ?? newFileMode
+      try writeAtomically(
+        to: output, mode: mode, times: settings.output.keepDates ? input.status?.times : nil,
+        replacing: settings.output.overwrite == .always
+      ) { try write($0, output) }
+    } catch let error as CodecError {
+      outcome.delivery = .failed(reason: error.description + whatToTry(error))
+    } catch let error as FileError where error.code == EEXIST && settings.output.overwrite == .never {
+      outcome.delivery = .skipped(reason: "\(output) exists (output.overwrite=never)")
+      outcome.outputBytes = nil
+    }
+  }
+
+  /// Where part of a damaged picture is there, it can be had.
+  private func whatToTry(_ error: CodecError) -> String {
+    guard case .damaged(_, _, _, let rows?, _) = error, rows > 0 else { return "" }
+    return "; input.partial=allow converts what is there"
+  }
+
+  private func skipsExisting(_ path: FilePath) -> Bool {
+    guard settings.output.overwrite == .never, plan.destination != .inPlace else { return false }
+    return (try? FileStatus(of: path)) != nil  // what cannot be looked at is not there
+  }
+}
+
+/// Copies a source to a descriptor, block by block.
+private func copyAll(_ source: ByteInput, to descriptor: Int32, _ path: FilePath) throws {
+  var offset = 0
+  while offset < source.count {
+    let block = try source.read(at: offset, count: min(1 << 20, source.count - offset))
+    guard !block.isEmpty else { throw FileError("read", path, EIO) }
+    try block.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
+    offset += block.count
+  }
+}
+
+/// What a job itself refuses.
+public enum JobProblem: Error, CustomStringConvertible {
+  case formatChangeInPlace(from: ImageFormat, to: ImageFormat)
+
+  public var description: String {
+    switch self {
+    case .formatChangeInPlace(let from, let to):
+      "a \(from.rawValue) file cannot become \(to.rawValue) in place, its name would lie; write to a folder with -o"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Codecs
+import Pipeline
+import Pixels
+import SettingsKit
+
+/// What became of one input.
+public struct PictureOutcome: Sendable {
+  /// What was delivered.
+  public enum Delivery: Sendable, Equatable {
+    /// The compressed picture.
+    case result
+    /// The source's own bytes: nothing had to change, and the result would have been larger.
+    case original
+    /// Nothing, on purpose.
+    case skipped(reason: String)
+    /// Nothing, because something was wrong.
+    case failed(reason: String)
+  }
+
+  public var input: InputFile
+  public var delivery: Delivery
+  /// Where it was written, or would have been in a dry run; `nil` for standard output and for failures.
+  public var output: FilePath?
+  public var inputBytes: Int?
+  /// The bytes that were delivered.
+  public var outputBytes: Int?
+  /// The bytes of the result, whether or not it was delivered.
+  public var resultBytes: Int?
+  public var source: ImageInfo?
+  public var size: PixelSize?
+  public var format: ImageFormat?
+  public var nativeQuality: String?
+  public var changes: Set<PictureChange> = []
+  public var warnings: [String] = []
+  /// Settings that were given but have no effect on this picture, because of its format.
+  public var inactive: [SettingProblem] = []
+  public var stages: [(stage: PipelineStage, milliseconds: Double)] = []
+  /// From opening the source to the finished output.
+  public var elapsedMilliseconds = 0.0
+  /// The settings in force for this picture, with its true output format.
+  public var resolution: SettingsResolution
+
+  public var hasFailed: Bool {
+    if case .failed = delivery { true } else { false }
+  }
+}

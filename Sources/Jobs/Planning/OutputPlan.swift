@@ -1,0 +1,138 @@
+import Codecs
+import SettingsKit
+
+/// Where results go.
+public enum Destination: Sendable, Equatable {
+  /// A folder that mirrors the structure of the inputs; made where it is missing.
+  case folder(FilePath)
+  /// One file.
+  case file(FilePath)
+  case standardOutput
+  /// Each result replaces its source.
+  case inPlace
+}
+
+/// The outputs of a run, checked against each other and against the inputs before any work is done.
+public struct OutputPlan: Sendable {
+  public let inputs: [InputFile]
+  public let destination: Destination
+  private let template: OutputTemplate
+  private let quality: String
+  private let format: ImageFormat?
+  private let sources: [FileStatus.Identity: InputFile]
+
+  /// - Throws: `PlanProblem` when two inputs could land on one output or a source would be replaced unasked.
+  public init(inputs: [InputFile], destination: Destination, settings: CompressionSettings) throws(PlanProblem) {
+    do throws(TemplateProblem) {
+      template = try OutputTemplate(settings.output.template)
+    } catch {
+      throw PlanProblem(sentence: error.sentence, hint: error.hint)
+    }
+    self.destination = destination
+    quality = settings.quality.text
+    format = settings.format.format
+    self.inputs = OutputPlan.withoutRepetitions(inputs)
+    sources = Dictionary(
+      inputs.compactMap { input in input.status.map { ($0.identity, input) } }, uniquingKeysWith: { first, _ in first })
+    try checkCollisions()
+    try checkSources()
+  }
+
+  /// The path for one result.
+  ///
+  /// - Parameters:
+  ///   - size: The result's size; `nil` where it is not known yet.
+  /// - Returns: `nil` for standard output.
+  /// - Throws: `TemplateProblem` where the template gives no usable name.
+  public func output(
+    for input: InputFile, format: ImageFormat?, size: (width: Int, height: Int)?
+  ) throws(TemplateProblem) -> FilePath? {
+    switch destination {
+    case .standardOutput: return nil
+    case .file(let path): return path
+    case .inPlace:
+      guard case .file(let path) = input.source else { return nil }
+      // A link stays a link: the file that it leads to is replaced.
+      return (try? resolvedPath(path)) ?? path  // a file that is gone fails when it is opened
+    case .folder(let folder):
+      var values = ["{stem}": input.relativePath.stem.losslessText, "{quality}": quality]
+      values["{extension}"] =
+        format.map { format in
+          let own = input.relativePath.fileExtension ?? ""
+          return format.fileExtensions.contains(own) ? input.relativePath.spelledExtension! : format.fileExtension
+        } ?? input.relativePath.spelledExtension
+      values["{sourceExtension}"] = input.relativePath.spelledExtension ?? ""
+      values["{format}"] = format?.rawValue
+      if let size { values.merge(["{width}": "\(size.width)", "{height}": "\(size.height)"]) { $1 } }
+      let name = try template.name(values)
+      let isNested = input.relativePath.components.count > 1
+      return (isNested ? folder.appending(input.relativePath.parent) : folder).appending(name)
+    }
+  }
+
+  /// The same file named twice is one job.
+  private static func withoutRepetitions(_ inputs: [InputFile]) -> [InputFile] {
+    struct Key: Hashable {
+      var identity: FileStatus.Identity
+      var relativePath: FilePath
+    }
+    var seen: Set<Key> = []
+    return inputs.filter { input in
+      guard let identity = input.status?.identity else { return true }
+      return seen.insert(Key(identity: identity, relativePath: input.relativePath)).inserted
+    }
+  }
+
+  /// Outputs as far as they are known beforehand; sizes are not, so two names that differ in them alone collide.
+  private func planned(_ input: InputFile) -> FilePath? {
+    try? output(for: input, format: format ?? input.format, size: nil)  // a bad name fails its own job
+  }
+
+  private func checkCollisions() throws(PlanProblem) {
+    if case .file = destination, inputs.count > 1 { throw PlanProblem.manyInputsOneFile }
+    if destination == .standardOutput, inputs.count > 1 { throw PlanProblem.manyInputsOneFile }
+    var owners: [FilePath: InputFile] = [:]
+    for input in inputs {
+      guard let path = planned(input) else { continue }
+      if let other = owners.updateValue(input, forKey: path) {
+        throw PlanProblem(
+          sentence: "\(other.displayName) and \(input.displayName) would both become \(path)",
+          hint: "give them different names, such as output.template={stem}-{sourceExtension}.{extension}")
+      }
+    }
+  }
+
+  private func checkSources() throws(PlanProblem) {
+    for input in inputs {
+      if let path = planned(input) { try checkSource(path) }
+    }
+  }
+
+  /// A source is replaced only in place, which has to be said.
+  ///
+  /// - Throws: `PlanProblem` when `output` is one of the sources, under whatever name.
+  public func checkSource(_ output: FilePath) throws(PlanProblem) {
+    guard destination != .inPlace, let existing = try? FileStatus(of: output),  // most outputs do not exist yet
+      let source = sources[existing.identity]
+    else { return }
+    throw PlanProblem(
+      sentence: "\(output) would replace the source \(source.displayName)",
+      hint: "name another folder with -o, or say --in-place to replace the sources")
+  }
+}
+
+/// Why a run cannot begin.
+public struct PlanProblem: Error, Sendable, Equatable, CustomStringConvertible {
+  public var sentence: String
+  public var hint: String?
+
+  public init(sentence: String, hint: String? = nil) {
+    self.sentence = sentence
+    self.hint = hint
+  }
+
+  public var description: String { sentence + (hint.map { "; \($0)" } ?? "") }
+
+  static let manyInputsOneFile = PlanProblem(
+    sentence: "several pictures cannot become one file", hint: "name a folder: -o out/")
+}

@@ -1,0 +1,104 @@
+import Codecs
+import Pipeline
+import SettingsKit
+
+/// The root of all settings: what decides which bytes come out of a picture, and where they go.
+public struct CompressionSettings: SettingsSection {
+  public init() {}
+  public static var about: SectionAbout { SectionAbout("Compression") }
+
+  /// The settings' registry; a contradiction in the declarations is a mistake of the program.
+  public static let registry: SettingsRegistry = {
+    do { return try SettingsRegistry.of(CompressionSettings.self) } catch { preconditionFailure("\(error)") }
+  }()
+
+  /// The schema document that every interface is made from.
+  public static let schema = SchemaDocument(registry, environmentPrefix: "IMGTUNE")
+
+  @Setting(
+    "Quality",
+    """
+    Higher keeps more of the picture. It is libjpeg-turbo's quality divided by 100, and likewise libwebp's; it does \
+    nothing for lossless output (PNG, lossless WebP).
+    """,
+    in: 0...1, step: 0.05, short: "q",
+    enabledWhen: .any([
+      .equals("format", "jpeg"), .all([.equals("format", "webp"), .equals("webp.lossless", "false")]),
+    ]))
+  public var quality = 0.8
+
+  @Setting(
+    "Longest side", "The picture is made smaller until its longest side fits.", unit: .pixels, in: 1...65_535)
+  public var maxDimension: Int? = nil
+
+  @Setting("Format", "The format of the output; keep is the input's own.")
+  public var format = OutputFormat.keep
+
+  public var resize = ResizeSettings()
+  public var jpeg = JPEGSettings()
+  public var png = PNGSettings()
+  public var webp = WebPSettings()
+  public var color = ColorSettings()
+  public var metadata = MetadataSettings()
+  public var input = InputSettings()
+  public var output = OutputSettings()
+  public var limits = LimitSettings()
+}
+
+/// The format to write.
+public enum OutputFormat: String, SettingChoice {
+  case keep, jpeg, png, webp
+
+  public var title: String {
+    switch self {
+    case .keep: "As the input"
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .webp: "WebP"
+    }
+  }
+
+  /// `nil` for `keep`.
+  public var format: ImageFormat? { ImageFormat(rawValue: rawValue) }
+}
+
+public struct OutputSettings: SettingsSection {
+  public init() {}
+  public static var about: SectionAbout { SectionAbout("Output", "Where the results go and what they replace.") }
+
+  @Setting(
+    "Name",
+    """
+    The name of each output inside the output folder, made of \(OutputTemplate.placeholders.joined(separator: " ")) \
+    and any text; / makes subfolders.
+    """,
+    placeholder: "TEMPLATE")
+  public var template = "{stem}.{extension}"
+
+  @Setting("Overwrite", "Whether an output that already exists is replaced.")
+  public var overwrite = OverwritePolicy.always
+
+  @Setting(
+    "When larger",
+    "What is delivered when nothing had to change and the result would be larger than the original.")
+  public var whenLarger = WhenLarger.original
+
+  @Setting("Keep dates", "Gives each output the times of its source.")
+  public var keepDates = false
+}
+
+public enum OverwritePolicy: String, SettingChoice {
+  case always, never
+}
+
+public enum WhenLarger: String, SettingChoice {
+  case original, result, skip
+
+  public var title: String {
+    switch self {
+    case .original: "The original's bytes"
+    case .result: "The larger result"
+    case .skip: "Nothing"
+    }
+  }
+}

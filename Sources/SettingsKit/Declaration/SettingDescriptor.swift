@@ -1,0 +1,59 @@
+/// One setting as introspection found it: its key, its metadata, its type and its default.
+public struct SettingDescriptor: Sendable {
+  /// The absolute key, such as `jpeg.progressive`.
+  public let key: String
+  public let metadata: SettingMetadata
+  public let kind: ValueKind
+  public let defaultValue: any SettingValue
+  let valueType: any SettingValue.Type
+  /// The wrapper of the instance that was reflected, for what only the typed declaration knows.
+  let setting: any AnySetting
+
+  /// The key of the section that holds the setting, empty for the root.
+  public var sectionKey: String { key.lastIndex(of: ".").map { String(key[..<$0]) } ?? "" }
+
+  /// Reads and checks what a person typed.
+  ///
+  /// - Throws: `ValueProblem` where the text is no value of this kind or outside the range.
+  public func parse(_ text: String) throws(ValueProblem) -> any SettingValue {
+    if text == "@default" { return defaultValue }
+    return try check(try valueType.parse(text))
+  }
+
+  /// Reads and checks a value of a JSON document.
+  ///
+  /// - Throws: `ValueProblem` as `parse(_:)` does.
+  public func decode(_ json: JSONValue) throws(ValueProblem) -> any SettingValue {
+    try check(try valueType.decode(json))
+  }
+
+  /// The value that is meant by `value`: what the declaration's normaliser makes of it.
+  func normalised(_ value: any SettingValue) -> any SettingValue { setting.normalised(value) }
+
+  private func check(_ value: any SettingValue) throws(ValueProblem) -> any SettingValue {
+    if let pattern = metadata.pattern, value.json != .null {
+      // Registration has tried the pattern, so that it is one.
+      guard let expression = try? Regex(pattern), (try? expression.wholeMatch(in: value.text)) != nil else {
+        throw ValueProblem("does not match \(pattern)")
+      }
+    }
+    guard let range = metadata.range else { return value }
+    for number in rangedNumbers(of: value) where !range.contains(number) {
+      throw ValueProblem("is outside \(range.text)", suggestion: suggestion(for: number, in: range))
+    }
+    return value
+  }
+
+  /// People write percents where a fraction is meant: 70 for 0.7.
+  private func suggestion(for number: Double, in range: ValueRange) -> String? {
+    let isFraction = range.lower == 0 && range.upper == 1
+    return isFraction && number > 1 && number <= 100 ? decimalText(number / 100) : nil
+  }
+}
+
+/// The numbers that a range applies to: the value itself, or a list's elements; none for an unset optional.
+func rangedNumbers(of value: any SettingValue) -> [Double] {
+  if let ranged = value as? any RangedSettingValue { return [ranged.rangedNumber] }
+  if let list = value as? [any SettingValue] { return list.flatMap(rangedNumbers) }
+  return []
+}

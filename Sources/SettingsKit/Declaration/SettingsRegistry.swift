@@ -1,0 +1,95 @@
+import Synchronization
+
+/// All settings of a section type, found by reflection over a fresh instance, in the order of declaration.
+public struct SettingsRegistry: Sendable {
+  public let settings: [SettingDescriptor]
+  /// The nested sections by key, in the order of declaration; the root has the key "".
+  public let sections: [(key: String, about: SectionAbout)]
+  /// Properties declared with `@Setting` whose type is no `SettingValue`: key and type.
+  public let unsupported: [(key: String, typeName: String)]
+
+  /// What must hold between settings, of all sections.
+  public let rules: [SettingRule]
+
+  private let indexByKey: [String: Int]
+  private let make: @Sendable () -> any SettingsSection
+
+  /// Introspects `type`, once for the life of the process.
+  ///
+  /// - Throws: `RegistrationError` when the declaration contradicts itself.
+  public static func of<Root: SettingsSection>(_ type: Root.Type) throws(RegistrationError) -> SettingsRegistry {
+    let identity = ObjectIdentifier(type)
+    if let known = cache.withLock({ $0[identity] }) { return known }
+    let registry = try SettingsRegistry(reflecting: type)
+    cache.withLock { $0[identity] = registry }
+    return registry
+  }
+
+  private static let cache = Mutex<[ObjectIdentifier: SettingsRegistry]>([:])
+
+  private init<Root: SettingsSection>(reflecting type: Root.Type) throws(RegistrationError) {
+    let found = Introspection(of: Root())
+    settings = found.settings.compactMap { item in
+      guard let valueType = item.setting.valueType, let value = item.setting.value as? any SettingValue else {
+        return nil
+      }
+      return SettingDescriptor(
+        key: item.key, metadata: item.setting.metadata, kind: valueType.kind, defaultValue: value, valueType: valueType,
+        setting: item.setting)
+    }
+    sections = found.sections
+    unsupported = found.settings.filter { $0.setting.valueType == nil }.map { ($0.key, $0.setting.valueTypeName) }
+    rules = found.rules
+    let problems = registrationProblems(of: settings, rules: rules)
+    guard problems.isEmpty else { throw RegistrationError(typeName: "\(type)", problems: problems) }
+    indexByKey = Dictionary(uniqueKeysWithValues: settings.enumerated().map { ($1.key, $0) })
+    make = { Root() }
+  }
+
+  public func setting(_ key: String) -> SettingDescriptor? { indexByKey[key].map { settings[$0] } }
+
+  public var keys: [String] { settings.map(\.key) }
+
+  /// The values of an instance, in the order of declaration.
+  func values(of root: any SettingsSection) -> [(setting: SettingDescriptor, value: any SettingValue)] {
+    Introspection(of: root).settings.compactMap { item in
+      guard let setting = setting(item.key), let value = item.setting.value as? any SettingValue else { return nil }
+      return (setting, value)
+    }
+  }
+
+  /// An instance that holds `values` where they name a setting, and the declared defaults elsewhere.
+  ///
+  /// - Parameter values: By key, each of its setting's own type, as `SettingDescriptor.parse` returns it.
+  public func snapshot<Root: SettingsSection>(_ values: [String: any SettingValue], as type: Root.Type) -> Root {
+    guard let root = make() as? Root else { preconditionFailure("the registry is not of \(type)") }
+    for item in Introspection(of: root).settings {
+      if let value = values[item.key] { item.setting.fill(value) }
+    }
+    return root
+  }
+}
+
+/// One walk over an instance with `Mirror`.
+private struct Introspection {
+  var settings: [(key: String, setting: any AnySetting)] = []
+  var sections: [(key: String, about: SectionAbout)] = []
+  var rules: [SettingRule] = []
+
+  init(of root: any SettingsSection) { visit(root, key: "") }
+
+  private mutating func visit(_ section: any SettingsSection, key: String) {
+    sections.append((key, type(of: section).about))
+    rules += type(of: section).rules
+    let prefix = key.isEmpty ? "" : key + "."
+    for child in Mirror(reflecting: section).children {
+      guard let label = child.label else { continue }
+      if let setting = child.value as? any AnySetting {
+        // The compiler stores the wrapper of `quality` under `_quality`.
+        settings.append((prefix + label.dropFirst(), setting))
+      } else if let nested = child.value as? any SettingsSection {
+        visit(nested, key: prefix + label)
+      }
+    }
+  }
+}

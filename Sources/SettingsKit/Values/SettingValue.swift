@@ -1,0 +1,78 @@
+/// A type whose values a setting can hold: how they are read, printed, stored and described.
+///
+/// This is the whole of what "add a kind of value" takes; `Sources/SettingsKit/README.md` has the recipe.
+public protocol SettingValue: Sendable, Equatable {
+  /// What every interface needs to know about this type.
+  static var kind: ValueKind { get }
+
+  /// Reads what a person typed.
+  ///
+  /// - Throws: `ValueProblem` that says what is wrong with `text`, worded to follow "quality = abc".
+  static func parse(_ text: String) throws(ValueProblem) -> Self
+
+  /// Reads a value from a JSON document.
+  ///
+  /// - Throws: `ValueProblem` as for `parse(_:)`.
+  static func decode(_ json: JSONValue) throws(ValueProblem) -> Self
+
+  /// The canonical text, which `parse(_:)` reads back as an equal value.
+  var text: String { get }
+
+  /// The value in a JSON document, which `decode(_:)` reads back as an equal value.
+  var json: JSONValue { get }
+}
+
+/// What is wrong with one value, before it is known which setting it was meant for.
+public struct ValueProblem: Error, Sendable, Equatable {
+  /// What is wrong, worded to follow the value: "is no number".
+  public var reason: String
+  /// What to write instead, where that can be guessed.
+  public var suggestion: String?
+
+  public init(_ reason: String, suggestion: String? = nil) {
+    self.reason = reason
+    self.suggestion = suggestion
+  }
+}
+
+/// What the interfaces know about a type of value: enough to offer, check and complete it.
+public struct ValueKind: Sendable, Equatable {
+  /// The name of the kind in the schema document: `boolean`, `integer`, `decimal`, `string`, `choice`, …
+  public var name: String
+  /// The JSON type of a stored value: `boolean`, `integer`, `number`, `string`, `array`, `object`.
+  public var jsonType: String
+  /// The placeholder of a value in usage texts, in capitals.
+  public var placeholder: String
+  /// The only values allowed; empty where the kind has no list of them.
+  public var choices: [ValueChoice] = []
+  /// Whether the setting can be unset, written `null`.
+  public var isOptional = false
+  /// The kind of a list's elements, at most one.
+  public var element: [ValueKind] = []
+  /// The fields of a record; empty for other kinds.
+  public var fields: [SchemaSetting] = []
+
+  public init(_ name: String, jsonType: String, placeholder: String, choices: [ValueChoice] = []) {
+    self.name = name
+    self.jsonType = jsonType
+    self.placeholder = placeholder
+    self.choices = choices
+  }
+
+  /// The kind in a reader's words, such as `decimal`, `keep|jpeg|png|webp` or `list of integer`.
+  public var summary: String {
+    if let element = element.first { return "list of \(element.summary)" }
+    return choices.isEmpty || name == "boolean" ? name : choices.map(\.value).joined(separator: "|")
+  }
+}
+
+/// One of the values that a choice allows.
+public struct ValueChoice: Sendable, Equatable {
+  public var value: String
+  public var title: String
+
+  public init(_ value: String, title: String) {
+    self.value = value
+    self.title = title
+  }
+}

@@ -1,0 +1,4 @@
+import ImgtuneCLI
+
+Interruption.watch()
+runToTheEnd { await ImgtuneCommand.run(processArguments()) }
