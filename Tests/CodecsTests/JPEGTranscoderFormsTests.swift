@@ -169,13 +169,22 @@ import Testing
       }
       return setting
     }
-    #expect(try exceeded({ $0.maximumPixels = 64 * 48 - 1 }, in: plain()) == "maximumPixels")
+    #expect(try exceeded({ $0.maximumPixels = 64 * 48 - 1 }, in: plain()) == "limits.pixels")
     #expect(try exceeded({ $0.maximumPixels = 64 * 48 }, in: plain()) == nil)
-    #expect(try exceeded({ $0.maximumScans = 3 }, in: plain(progressive: true)) == "maximumScans")
-    #expect(try exceeded({ $0.maximumSeconds = 0 }, in: plain()) == "maximumSeconds")
+    #expect(try exceeded({ $0.maximumScans = 3 }, in: plain(progressive: true)) == "limits.scans")
+    #expect(try exceeded({ $0.maximumSeconds = 0 }, in: plain()) == "limits.seconds")
     let whole = try plain()
     let junk = (0..<10).flatMap { _ in [0x01] + segment(0xEB, [1, 2, 3]) }
-    #expect(try exceeded({ $0.maximumWarnings = 5 }, in: whole[..<2] + junk + whole[2...]) == "maximumWarnings")
+    #expect(try exceeded({ $0.maximumWarnings = 5 }, in: whole[..<2] + junk + whole[2...]) == "limits.warnings")
+  }
+
+  @Test func anotherPictureThanTheOneProbedIsRefused() throws {
+    let other = try Transcoding.info(try Transcoding.Layout.s420.file(48, 64, progressive: false))
+    #expect(throws: CodecError.changedWhileRead) {
+      _ = try JPEGTranscoder().transcode(
+        ByteInput(bytes: try plain()), info: other, orientation: .up, progressive: nil, limits: DecodeLimits(),
+        metadata: MetadataBlocks())
+    }
   }
 
   @Test func whatStandsBehindTheEndIsNotedAndLeftOut() throws {

@@ -43,6 +43,7 @@ public struct JPEGTranscoder: Sendable {
     let segments = try JPEGEncoder.segments(metadata)
     let decoder = try JPEGDecoder(input, limits: limits)
     let stored = PixelSize(Int(decoder.header.width), Int(decoder.header.height))
+    try JPEGCodec.check(stored, try JPEGCodec.pixelFormat(of: decoder.header), against: info)
     try limits.check(stored)
     guard decoder.canTurn(from: orientation) else {
       throw CodecError.unsupportedVariant(
