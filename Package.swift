@@ -48,6 +48,8 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Resampling", "Pixels"], path: "Tests/TestSupport"),
 
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
+    .testTarget(name: "ColorTests", dependencies: ["Color", "Pixels", "CLCMS2"]),
+    .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
   ]
