@@ -11,7 +11,8 @@ let package = Package(
   ],
   targets: [
     // System libraries: a module map and a shim header each.
-    .systemLibrary(name: "CJPEG", path: "Modules/CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+    .systemLibrary(
+      name: "CJPEG", path: "Modules/CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CPNG", path: "Modules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
 
@@ -37,10 +38,16 @@ let package = Package(
 
     .testTarget(name: "SettingsKitTests", dependencies: ["SettingsKit"]),
     // What tests of several rooms need: references, metrics, synthetic pictures.
-    .target(name: "TestSupport", dependencies: ["Resampling", "Pixels"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Resampling", "Codecs", "Metadata", "Pixels"], path: "Tests/TestSupport"),
 
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
+    .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
+    // The command as a process of its own; what it links is only for making pictures.
+    .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
   ]
 )

@@ -52,7 +52,8 @@ public enum SyntheticPicture: String, CaseIterable, Sendable {
     var value = 0.5
     for octave in 0..<6 {
       let cell = Double(128 >> octave)
-      value += (smoothNoise(Double(x) / cell, Double(y) / cell, seed &+ UInt64(octave)) - 0.5) * 0.5 / Double(octave + 1)
+      value +=
+        (smoothNoise(Double(x) / cell, Double(y) / cell, seed &+ UInt64(octave)) - 0.5) * 0.5 / Double(octave + 1)
     }
     for disc in 0..<8 {
       let center = (random(disc, 1, shapes), random(disc, 2, shapes))

@@ -10,7 +10,9 @@ import Glibc
 ///   - replacing: Whether a file of that name may be replaced; if not, it is a `FileError` with the code `EEXIST`.
 ///   - write: Called with the descriptor of the temporary file.
 /// - Throws: `FileError`, or what `write` throws; the temporary file is gone then and the old file untouched.
-func writeAtomically(to path: FilePath, mode: UInt32, replacing: Bool = true, _ write: (Int32) throws -> Void) throws {
+package func writeAtomically(
+  to path: FilePath, mode: UInt32, replacing: Bool = true, _ write: (Int32) throws -> Void
+) throws {
   let (temporary, descriptor) = try TemporaryFiles.shared.create(in: path.parent, mode: 0o600)
   do {
     defer { close(descriptor) }
@@ -32,7 +34,7 @@ func writeAtomically(to path: FilePath, mode: UInt32, replacing: Bool = true, _ 
 /// Writes all bytes, however many calls that takes.
 ///
 /// - Throws: `FileError` naming `path`, such as for a full disk.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: FilePath) throws(FileError) {
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: FilePath) throws(FileError) {
   var rest = bytes[...]
   while !rest.isEmpty {
     let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress!, rest.count)

@@ -16,6 +16,13 @@ public struct InputFile: Sendable {
   /// What its first bytes say it is; `nil` where they say nothing known.
   public var format: ImageFormat?
 
+  package init(source: Source, relativePath: FilePath, status: FileStatus?, format: ImageFormat?) {
+    self.source = source
+    self.relativePath = relativePath
+    self.status = status
+    self.format = format
+  }
+
   /// The name in messages.
   public var displayName: String {
     switch source {
@@ -126,7 +133,9 @@ public struct InputFinder {
     if matches(selection.exclude, relativePath) { return }
     if !selection.include.isEmpty, !matches(selection.include, relativePath) { return }
     let format = sniff(path)
-    let isNamedLikeOne = path.fileExtension.map { name in ImageFormat.allCases.contains { $0.fileExtensions.contains(name) } }
+    let isNamedLikeOne = path.fileExtension.map { name in
+      ImageFormat.allCases.contains { $0.fileExtensions.contains(name) }
+    }
     if format != nil || isNamedLikeOne == true {
       found.inputs.append(InputFile(source: .file(path), relativePath: relativePath, status: status, format: format))
     } else {
