@@ -11,8 +11,8 @@ DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
 FLAGS   := -c release --static-swift-stdlib
 BINARY  := .build/release/imgtune
 
-PACKAGES := libjpeg62-turbo-dev libpng-dev libwebp-dev
-MODULES  := libjpeg libpng libwebp libwebpmux libwebpdemux
+PACKAGES := libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev
+MODULES  := libjpeg libpng libwebp libwebpmux libwebpdemux lcms2
 
 .PHONY: demo test check lint format build install uninstall dist deps clean
 
@@ -43,7 +43,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/imgtune
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/imgtune
 
-# For people without Swift: the binary needs only the three picture libraries beside the C library.
+# For people without Swift: the binary needs only the picture libraries beside the C library.
 dist: build
 	rm -rf dist/$(DIST)
 	mkdir -p dist/$(DIST)/Samples

@@ -15,6 +15,7 @@ let package = Package(
       name: "CJPEG", path: "Modules/CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CPNG", path: "Modules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
 
     // Rooms that import nothing of ours.
     .target(name: "SettingsKit", exclude: ["README.md"]),
@@ -23,10 +24,13 @@ let package = Package(
     .target(name: "CCodecShims", dependencies: ["CJPEG", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
 
     // Pictures.
+    .target(name: "Color", dependencies: ["Pixels", "CLCMS2"]),
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
-    .target(name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CWebP"]),
-    .target(name: "Pipeline", dependencies: ["Codecs", "Resampling", "Pixels", "Metadata", "SettingsKit", "CKernels"]),
+    .target(
+      name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CWebP"],
+      exclude: ["README.md"]),
+    .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.
     .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Resampling", "Pixels", "SettingsKit"]),

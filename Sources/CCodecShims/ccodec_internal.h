@@ -23,7 +23,9 @@ struct ccodec_report {
   char damage[CCODEC_TEXT_BYTES];
   int64_t row;
   int scan;
+  // So far, and when the damage that counts was found.
   bool reached_end;
+  bool ended;
 };
 
 /// Notes a warning; a damaging one also with the place, of which the first counts.

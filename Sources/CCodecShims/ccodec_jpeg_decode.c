@@ -43,7 +43,10 @@ static void note_place(ccodec_jpeg_decoder *d, int64_t *row, int *scan) {
 
 static _Noreturn void fail(ccodec_jpeg_decoder *d, ccodec_status status) {
   d->report.status = status;
-  if (!d->report.damaged) note_place(d, &d->report.row, &d->report.scan);
+  if (!d->report.damaged) {
+    note_place(d, &d->report.row, &d->report.scan);
+    d->report.ended = d->report.reached_end;
+  }
   longjmp(d->escape, 1);
 }
 

@@ -27,7 +27,10 @@ struct ccodec_png_decoder {
 
 static _Noreturn void fail(ccodec_png_decoder *d, ccodec_status status) {
   d->report.status = status;
-  if (!d->report.damaged) d->report.row = d->passes == 1 ? (int64_t)d->row : -1;
+  if (!d->report.damaged) {
+    d->report.row = d->passes == 1 ? (int64_t)d->row : -1;
+    d->report.ended = d->report.reached_end;
+  }
   longjmp(d->escape, 1);
 }
 

@@ -14,7 +14,7 @@ const char *ccodec_report_warning(const ccodec_report *report, uint32_t index) {
 const char *ccodec_report_damage(const ccodec_report *report) { return report->damaged ? report->damage : NULL; }
 int64_t ccodec_report_row(const ccodec_report *report) { return report->row; }
 int ccodec_report_scan(const ccodec_report *report) { return report->scan; }
-int ccodec_report_reached_end(const ccodec_report *report) { return report->reached_end; }
+int ccodec_report_reached_end(const ccodec_report *report) { return report->ended; }
 
 void ccodec_report_warn(ccodec_report *report, const char *text, bool damaging, int64_t row, int scan) {
   report->warning_count++;
@@ -25,6 +25,7 @@ void ccodec_report_warn(ccodec_report *report, const char *text, bool damaging, 
   }
   if (damaging && !report->damaged) {
     report->damaged = true;
+    report->ended = report->reached_end;
     snprintf(report->damage, CCODEC_TEXT_BYTES, "%s", text);
     report->row = row;
     report->scan = scan;

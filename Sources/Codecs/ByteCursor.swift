@@ -5,11 +5,13 @@ struct ByteCursor {
   private var windowStart = 0
   /// The offset of the next byte.
   private(set) var offset: Int
-  private static let blockBytes = 65_536
+  private let blockBytes: Int
 
-  init(_ input: ByteInput, at offset: Int = 0) {
+  /// - Parameter blockBytes: How much to read at once; little where most is skipped.
+  init(_ input: ByteInput, at offset: Int = 0, blockBytes: Int = 65_536) {
     self.input = input
     self.offset = offset
+    self.blockBytes = blockBytes
   }
 
   var remaining: Int { max(0, input.count - offset) }
@@ -36,7 +38,7 @@ struct ByteCursor {
   /// The next `count` bytes; nil when there are not as many.
   mutating func next(_ count: Int) throws -> [UInt8]? {
     guard count >= 0, count <= remaining else { return nil }
-    if count <= Self.blockBytes {
+    if count <= blockBytes {
       guard try fill(count) else { return nil }
       defer { offset += count }
       return Array(window[(offset - windowStart)..<(offset - windowStart + count)])
@@ -64,7 +66,7 @@ struct ByteCursor {
   /// Makes sure that `count` bytes from `offset` on are in the window.
   private mutating func fill(_ count: Int) throws -> Bool {
     if offset >= windowStart, offset + count <= windowStart + window.count { return true }
-    window = try input.read(at: offset, count: max(count, Self.blockBytes))
+    window = try input.read(at: offset, count: max(count, blockBytes))
     windowStart = offset
     return window.count >= count
   }

@@ -7,7 +7,7 @@ import Pixels
 public protocol Codec: Sendable {
   var format: ImageFormat { get }
 
-  /// Reads what the file says about itself; takes no memory that grows with the picture.
+  /// Reads what the file says about itself; takes no memory that grows with the picture, but of a WebP file's own bytes.
   ///
   /// - Throws: `CodecError`; a picture past the limits is refused here already.
   func probe(_ input: ByteInput, limits: DecodeLimits) throws -> ImageInfo
@@ -41,8 +41,13 @@ extension Codec {
   /// Whether `encode` takes rows of that format as they are.
   public func accepts(_ format: PixelFormat) -> Bool { encodableFormat(for: format) == format }
 
+  /// - Throws: `CodecError.changedWhileRead` when a decoder finds another picture than was probed.
+  static func check(_ found: PixelSize, _ format: PixelFormat, against info: ImageInfo) throws {
+    guard found == info.size, format == info.pixelFormat else { throw CodecError.changedWhileRead }
+  }
+
   /// - Throws: `CodecError.sideTooLong` when the file format cannot say that size.
-  func checkSides(of size: PixelSize) throws {
+  public func checkSides(of size: PixelSize) throws {
     guard size.longestSide > format.maximumSide else { return }
     throw CodecError.sideTooLong(format, side: size.longestSide, maximum: format.maximumSide)
   }
@@ -56,6 +61,10 @@ public protocol DecodedRows: RowSource {
   var extentHeight: Double { get }
   /// What was odd so far; complete after `finish`.
   var warnings: [String] { get }
+  /// Whether damage was found and let pass; known after `finish`.
+  var isDamaged: Bool { get }
+  /// Whether something follows the end of the picture; known after `finish`.
+  var hasTrailingBytes: Bool { get }
 
   /// Reads the rest of the file, to be called after the last row: only then is it known to be whole.
   ///

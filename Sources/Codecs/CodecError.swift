@@ -16,6 +16,8 @@ public enum CodecError: Error, Hashable, Sendable {
   case readFailed(errno: Int32)
   /// A descriptor that is not of a regular file was given.
   case notARegularFile
+  /// The input is no longer what was probed.
+  case changedWhileRead
   /// A side is longer than the format can say.
   case sideTooLong(ImageFormat, side: Int, maximum: Int)
   /// A metadata block is larger than the format can hold.
@@ -34,7 +36,7 @@ extension CodecError: CustomStringConvertible {
       return "\(format.displayName) \(what)" + (hint.map { "; \($0)" } ?? "")
     case .damaged(let format, let what, let library, let read, let declared):
       var text = "\(format.displayName) data \(what)"
-      if let read, let declared { text += " after \(grouped(read)) of \(grouped(declared)) rows" }
+      if let read, let declared, read < declared { text += " after \(grouped(read)) of \(grouped(declared)) rows" }
       if let library { text += " (\(format.library): \(library))" }
       return text
     case .limitExceeded(let what, let value, let limit, let setting):
@@ -44,6 +46,8 @@ extension CodecError: CustomStringConvertible {
       return "cannot be read: \(systemErrorText(code))"
     case .notARegularFile:
       return "is not a regular file"
+    case .changedWhileRead:
+      return "has changed while it was being read"
     case .sideTooLong(let format, let side, let maximum):
       return "\(format.displayName) holds at most \(grouped(maximum)) pixels a side, the picture has \(grouped(side))"
     case .metadataTooLarge(let format, let block, let bytes, let maximum):

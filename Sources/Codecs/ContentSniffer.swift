@@ -14,7 +14,8 @@ public enum ContentSniffer {
   ///
   /// - Throws: `CodecError.unsupportedFormat` that names what was found.
   public static func format(ofHead head: [UInt8]) throws -> ImageFormat {
-    if head.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
+    // libjpeg asks for no more than these two, and has the words for what may be wrong behind them.
+    if head.starts(with: [0xFF, 0xD8]) { return .jpeg }
     if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if has("RIFF", head), has("WEBP", head, at: 8) { return .webp }
     let found = foreign(head)
@@ -32,7 +33,7 @@ public enum ContentSniffer {
   private static func foreign(_ head: [UInt8]) -> Finding {
     if head.isEmpty { return ("an empty file", "it may still be being written") }
     if let found = container(head) ?? signature(head) ?? text(head) { return found }
-    if head.starts(with: [0xFF, 0xD8]) || head.starts(with: [0x89, 0x50, 0x4E, 0x47]) || has("RIFF", head) {
+    if head.starts(with: [0x89, 0x50, 0x4E, 0x47]) || has("RIFF", head) {
       return ("a picture file cut off or damaged at its very start", nil)
     }
     return ("unknown data, not a picture", supported)
@@ -46,8 +47,10 @@ public enum ContentSniffer {
       return ("a RIFF file, but no WebP", supported)
     }
     if has("ftyp", head, at: 4) { return media(brand: head.dropFirst(8).prefix(4), head) }
-    let tiff: [[UInt8]] = [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A], [0x49, 0x49, 0x2B, 0], [0x4D, 0x4D, 0, 0x2B]]
-    if tiff.contains(where: head.starts(with:)) {
+    // 42 marks TIFF, 43 BigTIFF, in either byte order.
+    let little: [[UInt8]] = [[0x49, 0x49, 42, 0], [0x49, 0x49, 43, 0]]
+    let big: [[UInt8]] = [[0x4D, 0x4D, 0, 42], [0x4D, 0x4D, 0, 43]]
+    if (little + big).contains(where: head.starts(with:)) {
       if has("CR", head, at: 8) { return ("a camera's raw file (CR2)", "export it as JPEG first") }
       return ("a TIFF picture or a camera's raw file (DNG, NEF, ARW)", "export it as JPEG or PNG first")
     }

@@ -22,7 +22,7 @@ public struct DecodeLimits: Hashable, Sendable {
     guard size.pixels > maximumPixels else { return }
     throw CodecError.limitExceeded(
       what: "the picture is declared as \(size)", value: counted(size.pixels, "pixel"), limit: grouped(maximumPixels),
-      setting: "maximumPixels")
+      setting: "limits.pixels")
   }
 
   /// - Throws: `CodecError.limitExceeded` when there are more scans than allowed.
@@ -30,7 +30,7 @@ public struct DecodeLimits: Hashable, Sendable {
     guard scans > maximumScans else { return }
     throw CodecError.limitExceeded(
       what: "the JPEG is made of too many scans", value: grouped(scans), limit: grouped(maximumScans),
-      setting: "maximumScans")
+      setting: "limits.scans")
   }
 }
 

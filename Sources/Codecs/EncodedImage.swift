@@ -1,4 +1,5 @@
 import CWebP
+import Pixels
 
 #if canImport(Glibc)
   import Glibc
@@ -7,7 +8,6 @@ import CWebP
 #elseif canImport(Darwin)
   import Darwin
 #endif
-import Pixels
 
 /// A finished file, in memory.
 public struct EncodedImage: Sendable {

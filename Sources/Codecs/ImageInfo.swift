@@ -12,8 +12,12 @@ public struct ImageInfo: Sendable {
   public var orientation: Orientation
   /// As found, each block within the limits.
   public var metadata: MetadataBlocks
+  /// Whether the file holds comments, thumbnails, texts or blocks of applications beside `metadata`.
+  public var hasOtherMetadata: Bool
   /// How the pixels are coded, in the format's own terms: "progressive 4:2:0", "palette 8-bit interlaced", "lossless".
   public var codingDescription: String
+  /// Whether the decoder holds the whole picture at once: a JPEG of several scans, an interlaced PNG, any WebP.
+  public var isDecodedWhole: Bool
   public var isAnimated: Bool
   /// 1 for a still picture.
   public var frameCount: Int
@@ -32,7 +36,9 @@ public struct ImageInfo: Sendable {
     self.pixelFormat = pixelFormat
     orientation = .up
     metadata = MetadataBlocks()
+    hasOtherMetadata = false
     codingDescription = ""
+    isDecodedWhole = false
     isAnimated = false
     frameCount = 1
     droppedContents = []

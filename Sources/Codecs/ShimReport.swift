@@ -30,40 +30,47 @@ struct ShimReport {
     case CCODEC_TOO_MANY_SCANS:
       return .limitExceeded(
         what: "the JPEG is made of too many scans", value: nil, limit: grouped(limits.maximumScans),
-        setting: "maximumScans")
+        setting: "limits.scans")
     case CCODEC_TOO_MANY_WARNINGS:
       let first = warnings.first.map { " (\($0))" } ?? ""
       return .limitExceeded(
         what: "the file draws too many warnings\(first)", value: nil, limit: grouped(limits.maximumWarnings),
-        setting: "maximumWarnings")
+        setting: "limits.warnings")
     case CCODEC_TOO_SLOW:
       return .limitExceeded(
         what: "decoding takes too long", value: nil, limit: "\(limits.maximumSeconds) s of processor time",
-        setting: "maximumSeconds")
-    default: return damage(words: words)
+        setting: "limits.seconds")
+    default:
+      // What was found first is the cause; what made the library give up, often only a consequence.
+      return damage ?? located(words)
     }
   }
 
   /// The error for damage that the library only warned of; nil when it saw none.
-  var damage: CodecError? { ccodec_report_damage(report).map { damage(words: String(cString: $0)) } }
+  var damage: CodecError? { ccodec_report_damage(report).map { located(String(cString: $0)) } }
 
-  /// The library's own report, as far as there is a place to name, gives the rows.
-  private func damage(words: String) -> CodecError {
+  /// Damage at the place that the shim noted.
+  private func located(_ words: String) -> CodecError {
     let row = Int(ccodec_report_row(report))
     let scan = Int(ccodec_report_scan(report))
-    let verb = ccodec_report_reached_end(report) != 0 ? "ends" : "is damaged"
+    let ends = ccodec_report_reached_end(report) != 0
+    let verb = ends ? "ends" : "is damaged"
     guard let rowsDeclared else {
-      return .damaged(format, what: "\(verb) before the picture begins", library: words, rowsRead: nil, rowsDeclared: nil)
-    }
-    if scan > 0 {
       return .damaged(
-        format, what: "\(verb) in scan \(grouped(scan))", library: words, rowsRead: nil, rowsDeclared: rowsDeclared)
+        format, what: "\(verb) before the picture begins", library: words, rowsRead: nil, rowsDeclared: nil)
     }
-    if row >= rowsDeclared {
-      return .damaged(
-        format, what: verb == "ends" ? "ends without its end mark," : "is damaged behind or within its last row,",
-        library: words, rowsRead: rowsDeclared, rowsDeclared: rowsDeclared)
-    }
-    return .damaged(format, what: verb, library: words, rowsRead: row >= 0 ? row : nil, rowsDeclared: rowsDeclared)
+    let what =
+      if scan > 0 {
+        "\(verb) in scan \(grouped(scan))"
+      } else if row < 0 {
+        "\(verb) \(format == .jpeg ? "in its header" : "within the picture")"
+      } else if row >= rowsDeclared {
+        ends ? "ends without its end mark" : "is damaged behind its last row"
+      } else {
+        verb
+      }
+    return .damaged(
+      format, what: what, library: words, rowsRead: row >= 0 && scan == 0 ? min(row, rowsDeclared) : nil,
+      rowsDeclared: rowsDeclared)
   }
 }

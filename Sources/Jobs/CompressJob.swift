@@ -113,9 +113,10 @@ public struct CompressJob: Sendable {
     try plan.checkSource(output)
     do {
       let mode = input.status.map { $0.kind == .regular ? $0.mode & 0o777 : newFileMode } ?? newFileMode
-      try writeAtomically(to: output, mode: mode, replacing: settings.output.overwrite == .always) {
-        try write($0, output)
-      }
+      try writeAtomically(
+        to: output, mode: mode, times: settings.output.keepDates ? input.status?.times : nil,
+        replacing: settings.output.overwrite == .always
+      ) { try write($0, output) }
     } catch let error as FileError where error.code == EEXIST && settings.output.overwrite == .never {
       outcome.delivery = .skipped(reason: "\(output) exists (output.overwrite=never)")
       outcome.outputBytes = nil

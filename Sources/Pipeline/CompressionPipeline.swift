@@ -1,11 +1,12 @@
 import Codecs
+import Color
 import Metadata
 import Pixels
 import Resampling
 
 /// Something that was done to a picture beside encoding it again.
 public enum PictureChange: String, Sendable, Hashable, CaseIterable {
-  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, reformatted
+  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, damageAccepted, reformatted
 }
 
 /// What came out of one picture.
@@ -40,22 +41,59 @@ public struct CompressionPipeline: Sendable {
       return (codec, try codec.probe(input, limits: request.decode.limits))
     }
     let target = request.sizing.target(for: info.orientation.oriented(info.size))
-    let storedTarget = info.orientation.oriented(target)
     let encoder = CodecCatalog.codec(for: request.format ?? info.format)
-    var changes: Set<PictureChange> = []
+    try encoder.checkSides(of: target)
 
-    let decoder = try meter.measure(.decode) {
-      try codec.decoder(for: input, info: info, parameters: decodeParameters(request, info: info, target: storedTarget))
+    var run = PipelineRun(request: request, info: info, meter: meter)
+    let decoder = try run.decoder(codec, input, target: target)
+    let rows = run.prepared(decoder, target: target, encoder: encoder)
+    let metadata = request.metadata.blocks(of: info, size: target, profile: run.keptProfile)
+    if request.metadata.drops(from: info) { run.changes.insert(.metadataDropped) }
+    let image = try meter.measure(.encode) {
+      try encoder.encode(rows, parameters: request.encodeParameters(for: encoder.format), metadata: metadata)
     }
+    try meter.measure(.decode) { try decoder.finish() }
+    if decoder.isDamaged { run.changes.insert(.damageAccepted) }
+
+    let dropped = info.droppedContents.map { "\($0): left out, only the picture itself is converted" }
+    return CompressedPicture(
+      image: image, source: info, changes: run.changes,
+      warnings: info.warnings + dropped + run.warnings + decoder.warnings, milliseconds: meter.milliseconds)
+  }
+}
+
+/// One picture on its way: the chain of stages is put together here, and what they change is noted.
+private struct PipelineRun {
+  let request: PipelineRequest
+  let info: ImageInfo
+  let meter: StageMeter
+  var changes: Set<PictureChange> = []
+  var warnings: [String] = []
+  var keptProfile: [UInt8]?
+
+  /// A decoder may deliver less than everything only where a filter will average the pixels anyway: neither in
+  /// linear light, where averaging gamma-encoded values is the very mistake to avoid, nor for `nearest`.
+  func decoder(_ codec: any Codec, _ input: ByteInput, target: PixelSize) throws -> any DecodedRows {
+    let stored = info.orientation.oriented(target)
+    let shrinks = stored.width < info.size.width && stored.height < info.size.height
+    var parameters = request.decode
+    parameters.minimumSize = shrinks && !request.linearLight && request.filter != .nearest ? stored : nil
+    return try meter.measure(.decode) { try codec.decoder(for: input, info: info, parameters: parameters) }
+  }
+
+  /// The rows that the encoder pulls: resized, in sRGB or its own profile, in a format it takes, upright.
+  mutating func prepared(_ decoder: any DecodedRows, target: PixelSize, encoder: any Codec) -> any RowSource {
     var rows: any RowSource = MeteredRows(decoder, .decode, meter)
-    if storedTarget != info.size {
+    let stored = info.orientation.oriented(target)
+    if stored != info.size {
       changes.insert(.resized)
-      let resize = ResizeParameters(target: storedTarget, filter: request.filter, linearLight: request.linearLight)
+      let resize = ResizeParameters(target: stored, filter: request.filter, linearLight: request.linearLight)
       rows = MeteredRows(
         ResizedRows(rows, extentWidth: decoder.extentWidth, extentHeight: decoder.extentHeight, parameters: resize),
         .resize, meter)
     }
-    let format = encodedFormat(of: rows.format, encoder: encoder, background: request.background)
+    rows = colored(rows, encoder)
+    let format = encodedFormat(of: rows.format, encoder)
     if format != rows.format {
       if rows.format.layout.hasAlpha, !format.layout.hasAlpha { changes.insert(.flattened) }
       if rows.format.depth != format.depth { changes.insert(.depthReduced) }
@@ -66,31 +104,24 @@ public struct CompressionPipeline: Sendable {
       rows = MeteredRows(OrientedRows(rows, orientation: info.orientation), .convert, meter)
     }
     if encoder.format != info.format { changes.insert(.reformatted) }
-    if !info.metadata.isEmpty { changes.insert(.metadataDropped) }
-
-    let image = try meter.measure(.encode) {
-      try encoder.encode(rows, parameters: request.encodeParameters(for: encoder.format), metadata: MetadataBlocks())
-    }
-    try meter.measure(.decode) { try decoder.finish() }
-    return CompressedPicture(
-      image: image, source: info, changes: changes, warnings: info.warnings + decoder.warnings,
-      milliseconds: meter.milliseconds)
+    return rows
   }
 
-  /// A decoder may deliver less than everything only where a filter will average the pixels anyway: neither in
-  /// linear light, where averaging gamma-encoded values is the very mistake to avoid, nor for `nearest`.
-  private func decodeParameters(_ request: PipelineRequest, info: ImageInfo, target: PixelSize) -> DecodeParameters {
-    var parameters = request.decode
-    let shrinks = target.width < info.size.width && target.height < info.size.height
-    parameters.minimumSize = shrinks && !request.linearLight && request.filter != .nearest ? target : nil
-    return parameters
+  private mutating func colored(_ rows: any RowSource, _ encoder: any Codec) -> any RowSource {
+    let unconverted = encodedFormat(of: rows.format, encoder)
+    let plan = ColorPlan(info, format: rows.format, encoded: unconverted, policy: request.profile)
+    keptProfile = plan.keptProfile
+    warnings += plan.warnings
+    guard plan.converts else { return rows }
+    changes.insert(.colorConverted)
+    return MeteredRows(plan.apply(to: rows), .convert, meter)
   }
 
   /// What the encoder gets: as much of the source's format as it can hold. A gray picture with transparency
   /// becomes coloured only where the background behind it is.
-  private func encodedFormat(of format: PixelFormat, encoder: any Codec, background: BackgroundColor) -> PixelFormat {
+  private func encodedFormat(of format: PixelFormat, _ encoder: any Codec) -> PixelFormat {
     var wanted = encoder.encodableFormat(for: format)
-    if format.layout.hasAlpha, !wanted.layout.hasAlpha, !wanted.layout.isColor, !background.isNeutral {
+    if format.layout.hasAlpha, !wanted.layout.hasAlpha, !wanted.layout.isColor, !request.background.isNeutral {
       wanted.layout = .rgb
     }
     return wanted

@@ -11,6 +11,8 @@ public struct PipelineRequest: Sendable, Hashable {
   public var filter: ResampleFilter
   public var linearLight: Bool
   public var background: BackgroundColor
+  public var profile: ProfilePolicy
+  public var metadata: MetadataPolicy
   /// The format to write; `nil` keeps the source's.
   public var format: ImageFormat?
   public var jpeg: JPEGParameters
@@ -19,13 +21,16 @@ public struct PipelineRequest: Sendable, Hashable {
 
   public init(
     decode: DecodeParameters, sizing: SizingParameters, filter: ResampleFilter, linearLight: Bool,
-    background: BackgroundColor, format: ImageFormat?, jpeg: JPEGParameters, png: PNGParameters, webp: WebPParameters
+    background: BackgroundColor, profile: ProfilePolicy = .srgb, metadata: MetadataPolicy = MetadataPolicy(),
+    format: ImageFormat?, jpeg: JPEGParameters, png: PNGParameters, webp: WebPParameters
   ) {
     self.decode = decode
     self.sizing = sizing
     self.filter = filter
     self.linearLight = linearLight
     self.background = background
+    self.profile = profile
+    self.metadata = metadata
     self.format = format
     self.jpeg = jpeg
     self.png = png

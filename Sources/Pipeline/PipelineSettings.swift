@@ -50,6 +50,14 @@ public struct ColorSettings: SettingsSection {
   public static var about: SectionAbout { SectionAbout("Colour") }
 
   @Setting(
+    "Profile",
+    """
+    What happens to a picture whose colours are not sRGB: srgb converts them, keep writes the profile as it was. CMYK \
+    is converted always.
+    """)
+  public var profile = ProfilePolicy.srgb
+
+  @Setting(
     "Background", "What shows through transparent parts where the output format has no transparency.",
     enabledWhen: .equals("format", "jpeg"))
   public var background = SettingColor.white
@@ -57,4 +65,38 @@ public struct ColorSettings: SettingsSection {
 
 extension BackgroundColor {
   public init(_ color: SettingColor) { self.init(red: color.red, green: color.green, blue: color.blue) }
+}
+
+extension ProfilePolicy: SettingChoice {
+  public var title: String {
+    switch self {
+    case .srgb: "Convert to sRGB"
+    case .keep: "Keep the profile"
+    }
+  }
+}
+
+/// A block beside the pixels that can be kept.
+public enum MetadataBlockChoice: String, SettingChoice {
+  case exif, xmp
+
+  public var title: String {
+    switch self {
+    case .exif: "EXIF: camera, date, place"
+    case .xmp: "XMP: titles, rights, editing"
+    }
+  }
+}
+
+public struct MetadataSettings: SettingsSection {
+  public init() {}
+  public static var about: SectionAbout { SectionAbout("Metadata") }
+
+  @Setting(
+    "Keep",
+    """
+    What is kept beside the pixels, as a list of exif and xmp; everything else is left out. Orientation and size in \
+    it are made to say what is true of the output.
+    """)
+  public var keep: [MetadataBlockChoice] = []
 }

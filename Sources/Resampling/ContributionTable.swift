@@ -6,7 +6,7 @@
 ///
 /// When target, extent and source are equal, each sample is its own and only contribution, with every filter.
 package struct ContributionTable {
-  /// The first source sample of each window; never decreases.
+  /// The first source sample of each window. It may step back by a few: where centres coincide, a window is one sample.
   package private(set) var starts: [Int] = []
   /// Where the weights of each window begin in `weights`; one more entry than windows.
   package private(set) var offsets: [Int] = [0]
@@ -56,7 +56,8 @@ package struct ContributionTable {
     window.removeFirst(leading)
     let sum = window.reduce(0, +)
     // Only a window that lies beyond the picture's extent can be without weight: its nearest sample stands for it.
-    appendWindow(start: first + leading, sum > negligible ? window.map { $0 / sum } : window.indices.map { $0 == 0 ? 1 : 0 })
+    let isWeightless = sum < negligible
+    appendWindow(start: first + leading, isWeightless ? [1] : window.map { $0 / sum })
   }
 
   private mutating func appendWindow(start: Int, _ window: [Double]) {

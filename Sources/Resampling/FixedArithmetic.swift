@@ -17,28 +17,30 @@ final class FixedArithmetic {
   private(set) var ring: ck_ring
 
   /// - Parameter groups: How many groups of rows the ring holds.
-  init?(format: PixelFormat, sourceWidth: Int, horizontal: ContributionTable, vertical: ContributionTable, groups: Int) {
-    guard format.depth == .eight, let across = FixedWeights(horizontal), let down = FixedWeights(vertical) else {
-      return nil
-    }
+  init?(format: PixelFormat, sourceWidth: Int, horizontal: ContributionTable, vertical: ContributionTable, groups: Int)
+  {
+    guard format.depth == .eight, let across = FixedWeights(horizontal, largestSample: 255) else { return nil }
+    let largestInRing = 255 * across.absoluteSum * Double(1 << CK_FIXED_FRACTION_BITS) + 1
+    guard largestInRing <= 32_767, let down = FixedWeights(vertical, largestSample: largestInRing) else { return nil }
     layout = format.layout
     targetWidth = horizontal.count
     self.vertical = down
-    verticalWeights = AlignedMemory(down.pairs)
+    verticalWeights = AlignedMemory(down.weights)
 
     let workPixels = sourceWidth.roundedUp(toMultipleOf: Int(CK_CHUNK_PIXELS))
     work = AlignedMemory(bytes: workPixels * layout.channels * Int(CK_GROUP_ROWS) * 2)
     let padded = targetWidth.roundedUp(toMultipleOf: Int(CK_BLOCK_PIXELS))
     let pairs = zip(across.offsets, across.offsets.dropFirst()).reduce(0) { max($0, $1.1 - $1.0) }
     var paddedStarts = [Int32](repeating: 0, count: padded)
-    var paddedWeights = [Int32](repeating: 0, count: padded * pairs)
+    var paddedWeights = [Int16](repeating: 0, count: padded * pairs * 2)
     for t in 0..<targetWidth {
       // All windows are given the same length; one that would then reach past the end begins earlier instead.
       let start = min(Int(across.starts[t]), workPixels / 2 - pairs)
       let lead = Int(across.starts[t]) - start
-      let window = across.pairs[across.offsets[t]..<across.offsets[t + 1]]
       paddedStarts[t] = Int32(start)
-      paddedWeights.replaceSubrange((t * pairs + lead)..<(t * pairs + lead + window.count), with: window)
+      let window = across.weights[(2 * across.offsets[t])..<(2 * across.offsets[t + 1])]
+      let place = 2 * (t * pairs + lead)
+      paddedWeights.replaceSubrange(place..<(place + window.count), with: window)
     }
     starts = AlignedMemory(paddedStarts)
     weights = AlignedMemory(paddedWeights)

@@ -3,7 +3,7 @@ import Pixels
 /// A stream of rows made larger or smaller, in the format that it comes in.
 ///
 /// Only what the filter needs is held: the source rows under one vertical window, at target width, and a batch of source
-/// rows. A hundred megapixels, 10,000 wide, to a tenth of the side take about 3 MB.
+/// rows. A picture 10,000 wide takes 5 MB in 8-bit RGB and 7 MB in 16-bit RGBA, tables and all, however high it is.
 ///
 /// Alpha is straight on both sides and premultiplied between; pixels that come out fully transparent are 0 in colour.
 /// Samples are rounded to the nearest value and clamped. At the same size and extent rows pass unchanged, whatever the

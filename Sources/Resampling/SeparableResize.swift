@@ -29,11 +29,7 @@ final class SeparableResize: ResizeStrategy {
     self.horizontal = horizontal
     self.vertical = vertical
     self.linearLight = linearLight && upstream.format.layout != .cmyk
-    let groupRows = Int(CK_GROUP_ROWS)
-    ringGroups = (0..<vertical.count).reduce(1) { longest, y in
-      let window = vertical.range(y)
-      return max(longest, (window.upperBound - 1) / groupRows - window.lowerBound / groupRows + 1)
-    }
+    ringGroups = Self.groupsInFlight(vertical)
     if !self.linearLight,
       let fixed = FixedArithmetic(
         format: format, sourceWidth: sourceSize.width, horizontal: horizontal, vertical: vertical, groups: ringGroups)
@@ -61,6 +57,19 @@ final class SeparableResize: ResizeStrategy {
     }
     if nextRow == vertical.count { try source.drain() }
     return written
+  }
+
+  /// The most groups that lie between the first one a window needs and the last one taken by then.
+  private static func groupsInFlight(_ table: ContributionTable) -> Int {
+    let groupRows = Int(CK_GROUP_ROWS)
+    var most = 1
+    var taken = 0
+    for t in 0..<table.count {
+      let window = table.range(t)
+      taken = max(taken, (window.upperBound + groupRows - 1) / groupRows)
+      most = max(most, taken - window.lowerBound / groupRows)
+    }
+    return most
   }
 
   private func takeGroup() throws {

@@ -5,7 +5,7 @@ struct SettingValueTests {
   /// Every kind of value: what is printed is read back, in both forms.
   @Test(arguments: [
     true, false, 0, -7, Int.max, 0.1, -2.5, 1e-9, 80.0, "", "a b", "null", Bread.rye, SettingColor.black,
-    SettingColor(red: 1, green: 2, blue: 254), Int?.none, Int?.some(3), [1, 2, 3], [Int](), [Bread.white, .rye],
+    SettingColor(red: 1, green: 2, blue: 254), Int?.none, Int?.some(3), ByteCount(0), ByteCount(4_194_304), ByteCount(1_234_567), [1, 2, 3], [Int](), [Bread.white, .rye],
   ] as [any SettingValue])
   func everyKindReadsBackWhatItPrints(value: any SettingValue) throws {
     try roundTrip(value)
@@ -42,6 +42,16 @@ struct SettingValueTests {
     #expect(try SettingColor.parse("Black") == .black)
     for text in ["#ff", "#gggggg", "#1234567", "", "+12345"] {
       #expect(throws: ValueProblem.self) { try SettingColor.parse(text) }
+    }
+  }
+
+  @Test func byteCountsHaveDecimalAndBinaryUnits() throws {
+    #expect(try ByteCount.parse("200KB").count == 200_000)
+    #expect(try ByteCount.parse("200KiB").count == 204_800)
+    #expect(try ByteCount.parse("1.5mb").count == 1_500_000)
+    #expect(try ByteCount.parse("12").count == 12)
+    for text in ["-1", "12XB", "KB", "nanMB", "1e40"] {
+      #expect(throws: ValueProblem.self) { try ByteCount.parse(text) }
     }
   }
 

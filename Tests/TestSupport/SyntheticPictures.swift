@@ -4,7 +4,8 @@ import Pixels
 /// Pictures that need no file. Values are given as 0…1 and scaled to the format's depth; every channel gets its own
 /// variation, alpha too.
 public enum SyntheticPicture: String, CaseIterable, Sendable {
-  /// Smooth ramps, a different direction for each channel.
+  /// Smooth ramps, a different slant for each channel. None runs along an axis: there, rounded samples lie symmetrically
+  /// about many target centres, means fall on exact halves, and which way those go says nothing about accuracy.
   case gradient
   /// Independent random samples: the hardest thing for rounding.
   case noise
@@ -36,7 +37,7 @@ public enum SyntheticPicture: String, CaseIterable, Sendable {
     let v = (Double(y) + 0.5) / Double(size.height)
     switch self {
     case .gradient:
-      return [u, v, (u + v) / 2, 1 - u * v][channel]
+      return [0.61 * u + 0.33 * v, 0.95 - 0.27 * u - 0.6 * v, 0.02 + 0.7 * u * v + 0.2 * v, 1 - u * v][channel]
     case .noise:
       return Self.random(x, y, seed &+ UInt64(channel) << 32)
     case .zonePlate:
@@ -52,8 +53,8 @@ public enum SyntheticPicture: String, CaseIterable, Sendable {
     var value = 0.5
     for octave in 0..<6 {
       let cell = Double(128 >> octave)
-      value +=
-        (smoothNoise(Double(x) / cell, Double(y) / cell, seed &+ UInt64(octave)) - 0.5) * 0.5 / Double(octave + 1)
+      let wave = smoothNoise(Double(x) / cell, Double(y) / cell, seed &+ UInt64(octave)) - 0.5
+      value += wave * 0.5 / Double(octave + 1)
     }
     for disc in 0..<8 {
       let center = (random(disc, 1, shapes), random(disc, 2, shapes))

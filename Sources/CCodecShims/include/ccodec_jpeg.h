@@ -33,7 +33,7 @@ const ccodec_report *ccodec_jpeg_decoder_report(const ccodec_jpeg_decoder *decod
 /// Reads up to the first scan.
 ccodec_status ccodec_jpeg_decoder_open(ccodec_jpeg_decoder *decoder, ccodec_jpeg_header *header);
 
-/// Chooses the reduction, 1, 2, 4 or 8, and tells the size of what will be delivered: the stored size divided, rounded up.
+/// Chooses the reduction, 1, 2, 4 or 8, and tells the size that will be delivered: the stored one divided, rounded up.
 ccodec_status ccodec_jpeg_decoder_scale(
     ccodec_jpeg_decoder *decoder, int denominator, uint32_t *width, uint32_t *height);
 

@@ -44,5 +44,5 @@ const char *ccodec_report_damage(const ccodec_report *report);
 int64_t ccodec_report_row(const ccodec_report *report);
 /// The scan in which the damage was found, from 1; 0 when the picture has one scan or none was begun.
 int ccodec_report_scan(const ccodec_report *report);
-/// Whether the library asked for bytes past the end of the input.
+/// Whether, by the time of the damage or failure, the library had asked for bytes past the end of the input.
 int ccodec_report_reached_end(const ccodec_report *report);

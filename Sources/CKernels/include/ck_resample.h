@@ -1,8 +1,8 @@
 // Hot loops of the separable resize.
 //
 // Source rows come in groups of CK_GROUP_ROWS. A group is turned on its side, so that the eight rows are the lanes of
-// one vector; then the horizontal pass is the same code for every layout, it wastes nothing on padding channels, and one
-// weight serves all lanes:
+// one vector; then the horizontal pass is the same code for every layout, it wastes nothing on padding channels, and
+// one weight serves all lanes:
 //
 //     rows 0…7 of samples  --expand-->  work[x][channel][row]  --horizontal-->  ring[row][x][channel]
 //
@@ -40,7 +40,7 @@ typedef struct {
 /// Horizontal weights of the fixed arithmetic, for `count` target pixels, a multiple of CK_BLOCK_PIXELS.
 typedef struct {
   const int32_t *starts;   ///< `count`: the first pair of source pixels.
-  const int32_t *weights;  ///< `count × pairs`: weight of the left pixel in the low half, of the right in the high.
+  const int32_t *weights;  ///< `count × pairs`, each two 16-bit weights in memory order: left pixel, right pixel.
   int32_t count;
   int32_t pairs;
   int32_t shift;  ///< Bits of the weights' fraction.
@@ -66,7 +66,7 @@ typedef struct {
   int32_t channels;     ///< 1…4; with alpha 2 or 4, alpha last.
   bool wide;            ///< 16-bit samples.
   bool alpha;           ///< Multiply colour by alpha on the way in, divide on the way out.
-  const float *decode;  ///< Light of each sample value, 256 or 65,536 entries, 0…1; NULL: samples are used as they are.
+  const float *decode;  ///< Light, 0…1, of each sample value, 256 or 65,536 entries; NULL: samples as they are.
   const float *encode;  ///< Pairs (offset, slope) by CK_ENCODE_…; NULL as above.
 } ck_float_format;
 

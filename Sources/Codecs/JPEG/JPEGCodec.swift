@@ -22,8 +22,10 @@ public struct JPEGCodec: Codec {
     var info = ImageInfo(format: .jpeg, size: size, pixelFormat: try Self.pixelFormat(of: header))
     let (profile, complaint) = structure.assembledProfile(limit: limits.maximumProfileBytes)
     info.metadata = MetadataBlocks(exif: structure.exif, xmp: structure.xmp, icc: profile)
-    info.orientation = ExifOrientation.read(structure.exif)
+    info.hasOtherMetadata = structure.hasOtherMetadata
+    info.orientation = structure.exif.map { ExifBlock($0).orientation } ?? .up
     info.codingDescription = structure.codingDescription(of: header)
+    info.isDecodedWhole = header.multiple_scans != 0
     info.droppedContents = structure.droppedContents
     info.warnings = structure.warnings + [complaint].compactMap(\.self) + decoder.warnings
     let luma = structure.frame?.components.first.flatMap { structure.quantisation[$0.table] }
@@ -46,7 +48,7 @@ public struct JPEGCodec: Codec {
     }
   }
 
-  private static func pixelFormat(of header: ccodec_jpeg_header) throws -> PixelFormat {
+  static func pixelFormat(of header: ccodec_jpeg_header) throws -> PixelFormat {
     switch header.color {
     case CCODEC_JPEG_GRAY: return PixelFormat(.gray)
     case CCODEC_JPEG_RGB, CCODEC_JPEG_YCBCR: return PixelFormat(.rgb)
@@ -69,7 +71,7 @@ public struct JPEGCodec: Codec {
     // One scan: a few rows of blocks. Several: every coefficient takes 2 bytes, before any reduction.
     let channels = info.pixelFormat.layout.channels
     let rows = info.size.width * channels * 64 + 262_144
-    return info.codingDescription.hasPrefix("baseline") ? rows : rows + info.size.pixels * channels * 2
+    return info.isDecodedWhole ? rows + info.size.pixels * channels * 2 : rows
   }
 
   public func encode(

@@ -53,16 +53,16 @@ enum JPEGEncoder {
 
   private static func segments(_ metadata: MetadataBlocks) throws -> [Segment] {
     var segments: [Segment] = []
-    func single(_ block: [UInt8]?, named name: String, head: [UInt8]) throws {
+    func single(_ block: [UInt8]?, named name: String, head: [UInt8], maximum: Int) throws {
       guard let block else { return }
-      let maximum = segmentBytes - head.count
       guard block.count <= maximum else {
         throw CodecError.metadataTooLarge(.jpeg, block: name, bytes: block.count, maximum: maximum)
       }
       segments.append(Segment(number: 1, bytes: head + block))
     }
-    try single(metadata.exif, named: "EXIF", head: JPEGStructure.exifHead)
-    try single(metadata.xmp, named: "XMP", head: JPEGStructure.xmpHead)
+    try single(metadata.exif, named: "EXIF", head: JPEGStructure.exifHead, maximum: segmentBytes - 6)
+    // XMP's own limit, two bytes below what would fit. Source: XMP specification, part 3, 1.1.3.
+    try single(metadata.xmp, named: "XMP", head: JPEGStructure.xmpHead, maximum: 65_502)
     guard let profile = metadata.icc else { return segments }
     // Each part is headed by its number and the number of parts, one byte each.
     let partBytes = segmentBytes - JPEGStructure.profileHead.count - 2

@@ -10,7 +10,8 @@ enum JPEGQuality {
 
   /// Where the n-th coefficient of a table in the file stands in row order. Source: ITU-T T.81, figure A.6.
   static let zigzag = [
-    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
+    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
+    28,
     35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
     55, 62, 63,
   ]
@@ -26,7 +27,9 @@ enum JPEGQuality {
   /// - Parameter table: 64 entries in row order.
   static func estimate(_ table: [Int]) -> Int? {
     guard table.count == 64, table.allSatisfy({ $0 > 0 }) else { return nil }
-    func distance(_ quality: Int) -> Int { zip(self.table(quality: quality), table).reduce(0) { $0 + abs($1.0 - $1.1) } }
+    func distance(_ quality: Int) -> Int {
+      zip(self.table(quality: quality), table).reduce(0) { $0 + abs($1.0 - $1.1) }
+    }
     return (1...100).min { distance($0) < distance($1) }
   }
 }

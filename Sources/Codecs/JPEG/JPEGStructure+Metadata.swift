@@ -21,6 +21,8 @@ extension JPEGStructure {
       if xmp == nil { xmp = Array(segment.dropFirst(Self.xmpHead.count)) }
     } else if segment.starts(with: Self.extendedXMPHead) {
       hasExtendedXMP = true
+    } else {
+      hasOtherMetadata = true
     }
   }
 
@@ -29,9 +31,13 @@ extension JPEGStructure {
       profileParts.append(Array(segment.dropFirst(Self.profileHead.count)))
     } else if segment.starts(with: Self.multiPictureHead), listedPictures == 0 {
       // Tag 0xB001 of the index is the number of pictures; an index that cannot be read still tells that there are some.
-      let reader = TIFFReader(Array(segment.dropFirst(Self.multiPictureHead.count)))
-      let entry = reader.flatMap { $0.entry(of: 0xB001, directoryAt: $0.first) }
-      listedPictures = entry.map { min(max($0.longValue, 1), 1000) } ?? 2
+      let index = TIFFStructure(Array(segment.dropFirst(Self.multiPictureHead.count)))
+      let count = index.flatMap { index in
+        index.entries(of: 0xB001, directoryAt: index.firstDirectory).first.flatMap(index.value(of:))
+      }
+      listedPictures = count.map { min(max($0, 1), 1000) } ?? 2
+    } else {
+      hasOtherMetadata = true
     }
   }
 
@@ -47,12 +53,16 @@ extension JPEGStructure {
     for part in profileParts {
       guard part.count >= 2, Int(part[1]) == total else { return dropped("its parts disagree on how many they are") }
       let number = Int(part[0])
-      guard (1...max(1, total)).contains(number), parts[number] == nil else { return dropped("part \(number) of \(total) makes no sense") }
+      guard (1...max(1, total)).contains(number), parts[number] == nil else {
+        return dropped("part \(number) of \(total) makes no sense")
+      }
       parts[number] = part.dropFirst(2)
     }
     guard parts.count == total else { return dropped("\(parts.count) of \(total) parts are there") }
     let bytes = parts.values.reduce(0) { $0 + $1.count }
-    guard bytes <= limit else { return dropped("\(counted(bytes, "byte")) are more than \(grouped(limit)) (maximumProfileBytes)") }
+    guard bytes <= limit else {
+      return dropped("\(counted(bytes, "byte")) are more than \(grouped(limit)) (limits.profileSize)")
+    }
     return ((1...total).flatMap { parts[$0] ?? [] }, nil)
   }
 

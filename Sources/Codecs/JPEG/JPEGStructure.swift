@@ -31,6 +31,8 @@ struct JPEGStructure {
   var xmp: [UInt8]?
   var profileParts: [[UInt8]] = []
   var hasExtendedXMP = false
+  /// Comments, thumbnails and blocks of applications that are known here by number only.
+  var hasOtherMetadata = false
   /// Pictures that a multi-picture index lists, this one included; 0 without an index.
   var listedPictures = 0
   var warnings: [String] = []
@@ -47,6 +49,7 @@ struct JPEGStructure {
         if scans == 1, !holdsWholePicture(componentsInFirstScan: inScan) { return }
       default:
         guard let length = try cursor.nextUInt16(), length >= 2 else { continue }
+        if Self.isOtherMetadata(marker) { hasOtherMetadata = true }
         if scans > 0 || !Self.isOfInterest(marker) {
           cursor.skip(length - 2)
         } else if let segment = try cursor.next(length - 2) {
@@ -76,7 +79,17 @@ struct JPEGStructure {
   }
 
   private static func isOfInterest(_ marker: Int) -> Bool {
-    marker == 0xE1 || marker == 0xE2 || marker == 0xDB || isFrame(marker)
+    (0xE0...0xE2).contains(marker) || marker == 0xDB || isFrame(marker)
+  }
+
+  /// Comments and the application segments that are not read; APP14 is Adobe's, which says how the pixels are coded.
+  private static func isOtherMetadata(_ marker: Int) -> Bool {
+    marker == 0xFE || (0xE3...0xEF).contains(marker) && marker != 0xEE
+  }
+
+  /// A JFIF header without a thumbnail behind it.
+  private static func isBareJFIF(_ segment: [UInt8]) -> Bool {
+    segment.starts(with: Array("JFIF\0".utf8)) && segment.count == 14
   }
 
   /// SOF0…SOF15; DHT, JPG and DAC stand between them.
@@ -95,6 +108,7 @@ struct JPEGStructure {
   private mutating func read(_ marker: Int, _ segment: [UInt8]) {
     switch marker {
     case 0xDB: readTables(segment)
+    case 0xE0: if !JPEGStructure.isBareJFIF(segment) { hasOtherMetadata = true }
     case 0xE1: readApp1(segment)
     case 0xE2: readApp2(segment)
     default: readFrame(marker, segment)

@@ -10,7 +10,7 @@ public struct PNGCodec: Codec {
 
   public func probe(_ input: ByteInput, limits: DecodeLimits) throws -> ImageInfo {
     // The header comes first in every file, so the limit can be judged before anything else is read.
-    var cursor = ByteCursor(input, at: 12)
+    var cursor = ByteCursor(input, at: 12, blockBytes: 16)
     if try cursor.next(4) == Array("IHDR".utf8), let width = try cursor.nextUInt32(),
       let height = try cursor.nextUInt32()
     {
@@ -24,8 +24,10 @@ public struct PNGCodec: Codec {
     try checkSides(of: size)
     var info = ImageInfo(format: .png, size: size, pixelFormat: Self.pixelFormat(of: header))
     info.metadata = MetadataBlocks(exif: structure.exif, xmp: structure.xmp, icc: decoder.profile)
-    info.orientation = ExifOrientation.read(structure.exif)
+    info.hasOtherMetadata = structure.hasOtherMetadata
+    info.orientation = structure.exif.map { ExifBlock($0).orientation } ?? .up
     info.codingDescription = Self.codingDescription(of: header)
+    info.isDecodedWhole = header.interlaced != 0
     info.warnings = structure.warnings + decoder.warnings
     if let frames = structure.animationFrames {
       info.isAnimated = true
@@ -36,7 +38,7 @@ public struct PNGCodec: Codec {
     return info
   }
 
-  private static func pixelFormat(of header: ccodec_png_header) -> PixelFormat {
+  static func pixelFormat(of header: ccodec_png_header) -> PixelFormat {
     let layouts: [PixelLayout] = [.gray, .grayAlpha, .rgb, .rgba]
     return PixelFormat(layouts[Int(header.channels) - 1], header.depth == 16 ? .sixteen : .eight)
   }
@@ -65,15 +67,14 @@ public struct PNGCodec: Codec {
   public func decoder(for input: ByteInput, info: ImageInfo, parameters: DecodeParameters) throws -> any DecodedRows {
     if info.isAnimated, parameters.animation == .refuse {
       throw CodecError.unsupportedVariant(
-        .png, what: "is animated (\(counted(info.frameCount, "frame")))", hint: "the first frame can be asked for")
+        .png, what: "is animated (\(counted(info.frameCount, "frame")))", hint: "input.animation=firstFrame takes the first frame")
     }
     return try PNGRows(input, info: info, parameters: parameters)
   }
 
   public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
     let rows = info.size.width * info.pixelFormat.bytesPerPixel * 4 + 262_144
-    guard info.codingDescription.hasSuffix("interlaced") else { return rows }
-    return rows + PixelBuffer.byteCount(size: info.size, format: info.pixelFormat)
+    return info.isDecodedWhole ? rows + PixelBuffer.byteCount(size: info.size, format: info.pixelFormat) : rows
   }
 
   public func encode(

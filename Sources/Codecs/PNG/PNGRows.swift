@@ -9,19 +9,26 @@ final class PNGRows: DecodedRows {
   private var whole: BufferedRows?
   private var delivered = 0
   private var notes: [String] = []
+  private let known: [String]
   /// Where damage is allowed: what ended the decoding before the last row.
   private var brokenOff: CodecError?
+  private(set) var hasTrailingBytes = false
+
+  var isDamaged: Bool { brokenOff != nil || decoder.report.damage != nil }
 
   init(_ input: ByteInput, info: ImageInfo, parameters: DecodeParameters) throws {
     decoder = try PNGDecoder(input, limits: parameters.limits, damage: parameters.damage)
     size = PixelSize(Int(decoder.header.width), Int(decoder.header.height))
     format = info.pixelFormat
+    try PNGCodec.check(size, PNGCodec.pixelFormat(of: decoder.header), against: info)
     damage = parameters.damage
+    known = info.warnings
   }
 
   var extentWidth: Double { Double(size.width) }
   var extentHeight: Double { Double(size.height) }
-  var warnings: [String] { decoder.warnings + notes }
+  /// Those of the header are in the `ImageInfo` already.
+  var warnings: [String] { decoder.warnings.filter { !known.contains($0) } + notes }
 
   func read(into batch: PixelBuffer) throws -> Int {
     precondition(batch.format == format && batch.size.width == size.width, "a batch of another shape")
@@ -57,8 +64,12 @@ final class PNGRows: DecodedRows {
     do {
       let end = try decoder.finish()
       try judge(nil)
-      if let note = try TrailingBytes.note(in: decoder.input, after: end, of: .png) { notes.append(note) }
+      if let note = try TrailingBytes.note(in: decoder.input, after: end, of: .png) {
+        hasTrailingBytes = true
+        notes.append(note)
+      }
     } catch let error as CodecError where error.isDamage && damage == .allow {
+      brokenOff = error
       notes.append(error.description)
     }
   }

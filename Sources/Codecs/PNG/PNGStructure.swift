@@ -11,13 +11,18 @@ struct PNGStructure {
   var xmp: [UInt8]?
   /// Frames that an acTL chunk before the picture data declares; nil for a still picture.
   var animationFrames: Int?
+  /// Texts, times, thumbnails and private chunks.
+  var hasOtherMetadata = false
   var warnings: [String] = []
 
   /// Chunks that are walked over before giving up; a chunk has at least 12 bytes, an honest one thousands.
   private static let maximumChunks = 1_000_000
 
+  /// Enough for the head of a chunk and small chunks: picture data is skipped.
+  private static let blockBytes = 256
+
   init(_ input: ByteInput, limits: DecodeLimits) throws {
-    var cursor = ByteCursor(input, at: 8)
+    var cursor = ByteCursor(input, at: 8, blockBytes: Self.blockBytes)
     var seenData = false
     for _ in 0..<Self.maximumChunks {
       guard let length = try cursor.nextUInt32(), let type = try cursor.next(4), length <= 0x7FFF_FFFF else { return }
@@ -29,24 +34,34 @@ struct PNGStructure {
         animationFrames = try cursor.nextUInt32()
       case "eXIf" where exif == nil:
         if length > limits.maximumProfileBytes {
-          warnings.append(Self.tooLarge("EXIF block", length, limits.maximumProfileBytes, "maximumProfileBytes"))
+          warnings.append(Self.tooLarge("EXIF block", length, limits.maximumProfileBytes, "limits.profileSize"))
         } else if let bytes = try content(&cursor, type, length, named: "EXIF block") {
           takeExif(bytes)
         }
       case "iTXt" where xmp == nil:
         let head = try cursor.next(min(length, Self.xmpKey.count)) ?? []
-        guard head == Self.xmpKey else { break }
-        cursor = ByteCursor(input, at: body)
+        guard head == Self.xmpKey else {
+          hasOtherMetadata = true
+          break
+        }
+        cursor = ByteCursor(input, at: body, blockBytes: Self.blockBytes)
         if length > limits.maximumTextBytes {
-          warnings.append(Self.tooLarge("XMP packet", length, limits.maximumTextBytes, "maximumTextBytes"))
+          warnings.append(Self.tooLarge("XMP packet", length, limits.maximumTextBytes, "limits.textSize"))
         } else if let bytes = try content(&cursor, type, length, named: "XMP packet") {
           takeXMP(Array(bytes.dropFirst(Self.xmpKey.count)), limits)
         }
+      case let name where !Self.pictureChunks.contains(name): hasOtherMetadata = true
       default: break
       }
       cursor.skip(body + length + 4 - cursor.offset)
     }
   }
+
+  /// Chunks that say what the pixels are or mean, and those that are read here.
+  private static let pictureChunks: Set<String> = [
+    "IHDR", "PLTE", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "bKGD", "hIST", "pHYs", "eXIf", "acTL",
+    "fcTL", "fdAT",
+  ]
 
   static let xmpKey = Array("XML:com.adobe.xmp\0".utf8)
 
@@ -106,7 +121,8 @@ struct PNGStructure {
         room = min(limits.maximumTextBytes, room * 4)
         continue
       }
-      let reason = size == -2 ? "it inflates to more than \(grouped(room)) bytes (maximumTextBytes)" : "it cannot be inflated"
+      let reason =
+        size == -2 ? "it inflates to more than \(grouped(room)) bytes (limits.textSize)" : "it cannot be inflated"
       warnings.append("the XMP packet is left out: \(reason)")
       return
     }

@@ -16,6 +16,10 @@ enum WebPAnimation {
     var data = WebPData(bytes: bytes.baseAddress, size: bytes.count)
     guard let decoder = WebPAnimDecoderNew(&data, &options) else { throw broken("is damaged or cut off") }
     defer { WebPAnimDecoderDelete(decoder) }
+    var canvasInfo = WebPAnimInfo()
+    guard WebPAnimDecoderGetInfo(decoder, &canvasInfo) != 0, Int(canvasInfo.canvas_width) == buffer.size.width,
+      Int(canvasInfo.canvas_height) == buffer.size.height
+    else { throw broken("is damaged in its header") }
     var canvas: UnsafeMutablePointer<UInt8>?
     var time: Int32 = 0
     guard WebPAnimDecoderGetNext(decoder, &canvas, &time) != 0, let canvas else {

@@ -18,11 +18,13 @@ public struct WebPCodec: Codec {
       let isAnimated = features.has_animation != 0
       let layout: PixelLayout = isAnimated || features.has_alpha != 0 ? .rgba : .rgb
       var info = ImageInfo(format: .webp, size: size, pixelFormat: PixelFormat(layout))
+      info.isDecodedWhole = true
       info.isAnimated = isAnimated
       let beside = WebPFile.contents(bytes, limits: limits)
       info.metadata = beside.metadata
       info.warnings = beside.warnings
-      info.orientation = ExifOrientation.read(beside.metadata.exif)
+      info.hasOtherMetadata = beside.hasOtherMetadata
+      info.orientation = beside.metadata.exif.map { ExifBlock($0).orientation } ?? .up
       info.frameCount = max(1, beside.frames)
       if isAnimated, beside.frames > 1 {
         info.droppedContents.append(counted(beside.frames - 1, "further animation frame"))
@@ -41,7 +43,7 @@ public struct WebPCodec: Codec {
   public func decoder(for input: ByteInput, info: ImageInfo, parameters: DecodeParameters) throws -> any DecodedRows {
     if info.isAnimated, parameters.animation == .refuse {
       throw CodecError.unsupportedVariant(
-        .webp, what: "is animated (\(counted(info.frameCount, "frame")))", hint: "the first frame can be asked for")
+        .webp, what: "is animated (\(counted(info.frameCount, "frame")))", hint: "input.animation=firstFrame takes the first frame")
     }
     return WebPRows(input, info: info, parameters: parameters)
   }

@@ -41,7 +41,9 @@ enum WebPEncoder {
     config.alpha_quality = Int32(min(100, max(0, parameters.alphaQuality)))
     config.use_sharp_yuv = parameters.sharpYUV ? 1 : 0
     config.exact = parameters.exact ? 1 : 0
-    guard WebPValidateConfig(&config) != 0 else { throw CodecError.encodeFailed(.webp, reason: "invalid configuration") }
+    guard WebPValidateConfig(&config) != 0 else {
+      throw CodecError.encodeFailed(.webp, reason: "invalid configuration")
+    }
     return config
   }
 
@@ -93,7 +95,8 @@ enum WebPEncoder {
     }
     guard done != 0 else {
       WebPMemoryWriterClear(&writer)
-      if picture.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY || picture.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY {
+      let code = picture.error_code
+      if code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY {
         throw CodecError.outOfMemory(.webp)
       }
       throw CodecError.encodeFailed(.webp, reason: words(for: picture.error_code))

@@ -6,7 +6,9 @@ enum WebPFile {
   /// Bytes of the file that belong to the picture, by its RIFF header; all of it when that makes no sense.
   ///
   /// - Throws: `CodecError.readFailed`.
-  static func extent(of input: ByteInput) throws -> Int { min(input.count, try declaredLength(of: input) ?? input.count) }
+  static func extent(of input: ByteInput) throws -> Int {
+    min(input.count, try declaredLength(of: input) ?? input.count)
+  }
 
   /// The length that the RIFF header states, with its own 8 bytes; nil without one.
   static func declaredLength(of input: ByteInput) throws -> Int? {
@@ -43,8 +45,24 @@ enum WebPFile {
     }
   }
 
+  private static let knownChunks: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP "]
+
+  /// Walks over the chunks behind the RIFF header: four letters, a length, and an even number of bytes.
+  private static func hasUnknownChunk(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var offset = 12
+    while offset + 8 <= bytes.count {
+      let name = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
+      if !knownChunks.contains(name) { return true }
+      let length = bytes[(offset + 4)..<(offset + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+      offset += 8 + length + length % 2
+    }
+    return false
+  }
+
   struct Contents {
     var metadata = MetadataBlocks()
+    /// Chunks that neither hold the picture nor are read here.
+    var hasOtherMetadata = false
     var frames = 1
     var warnings: [String] = []
   }
@@ -57,6 +75,7 @@ enum WebPFile {
     var state = WEBP_DEMUX_PARSE_ERROR
     guard let demuxer = WebPDemuxInternal(&data, 1, &state, WEBP_DEMUX_ABI_VERSION) else { return contents }
     defer { WebPDemuxDelete(demuxer) }
+    contents.hasOtherMetadata = hasUnknownChunk(bytes)
     contents.frames = Int(WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT))
     func chunk(_ name: String, _ block: String, _ limit: Int, _ setting: String) -> [UInt8]? {
       var iterator = WebPChunkIterator()
@@ -64,14 +83,15 @@ enum WebPFile {
       defer { WebPDemuxReleaseChunkIterator(&iterator) }
       guard iterator.chunk.size <= limit else {
         contents.warnings.append(
-          "the \(block) is left out: \(counted(iterator.chunk.size, "byte")) are more than \(grouped(limit)) (\(setting))")
+          "the \(block) is left out: \(counted(iterator.chunk.size, "byte")) are more than "
+            + "\(grouped(limit)) (\(setting))")
         return nil
       }
       return [UInt8](UnsafeBufferPointer(start: iterator.chunk.bytes, count: iterator.chunk.size))
     }
-    contents.metadata.icc = chunk("ICCP", "colour profile", limits.maximumProfileBytes, "maximumProfileBytes")
-    contents.metadata.xmp = chunk("XMP ", "XMP packet", limits.maximumTextBytes, "maximumTextBytes")
-    if var exif = chunk("EXIF", "EXIF block", limits.maximumProfileBytes, "maximumProfileBytes") {
+    contents.metadata.icc = chunk("ICCP", "colour profile", limits.maximumProfileBytes, "limits.profileSize")
+    contents.metadata.xmp = chunk("XMP ", "XMP packet", limits.maximumTextBytes, "limits.textSize")
+    if var exif = chunk("EXIF", "EXIF block", limits.maximumProfileBytes, "limits.profileSize") {
       // Some writers copy the head that only JPEG wants.
       if exif.starts(with: Array("Exif\0\0".utf8)) { exif.removeFirst(6) }
       if exif.starts(with: [0x49, 0x49]) || exif.starts(with: [0x4D, 0x4D]) {

@@ -6,6 +6,8 @@ final class WebPRows: DecodedRows {
   let size: PixelSize
   let format: PixelFormat
   private(set) var warnings: [String] = []
+  private(set) var isDamaged = false
+  private(set) var hasTrailingBytes = false
   private let input: ByteInput
   private let info: ImageInfo
   private let damage: DamagePolicy
@@ -29,6 +31,10 @@ final class WebPRows: DecodedRows {
     let extent = try WebPFile.extent(of: input)
     try refuseCutOff()
     try input.withBytes(count: extent) { bytes in
+      let features = try WebPFile.features(bytes)
+      guard Int(features.width) == size.width, Int(features.height) == size.height,
+        (features.has_animation != 0) == info.isAnimated
+      else { throw CodecError.changedWhileRead }
       if info.isAnimated {
         try WebPAnimation.decodeFirstFrame(of: bytes, into: buffer)
       } else {
@@ -44,7 +50,10 @@ final class WebPRows: DecodedRows {
     guard let declared = try WebPFile.declaredLength(of: input) else { return }
     // A RIFF file has even length; the last byte may be padding that its length does not count.
     let end = declared + declared % 2
-    if let note = try TrailingBytes.note(in: input, after: end, of: .webp) { warnings.append(note) }
+    if let note = try TrailingBytes.note(in: input, after: end, of: .webp) {
+      hasTrailingBytes = true
+      warnings.append(note)
+    }
   }
 
   /// libwebp is content when the picture is there, even if what should follow it, metadata mostly, is cut off.
@@ -54,6 +63,7 @@ final class WebPRows: DecodedRows {
       .webp, what: "ends after \(grouped(input.count)) of \(counted(declared, "byte"))", library: nil, rowsRead: nil,
       rowsDeclared: nil)
     guard damage == .allow else { throw error }
+    isDamaged = true
     warnings.append(error.description)
   }
 
@@ -90,7 +100,9 @@ final class WebPRows: DecodedRows {
       .webp, what: ends ? "ends" : "is damaged", library: WebPFile.words(for: status), rowsRead: complete,
       rowsDeclared: size.height)
     guard damage == .allow else { throw error }
-    warnings.append(error.description)
+    isDamaged = true
+    // That the file is cut off has been said; it is worth a second word only when rows are missing.
+    if complete < size.height || warnings.isEmpty { warnings.append(error.description) }
     for row in complete..<size.height {
       buffer.row(row).initializeMemory(as: UInt8.self, repeating: 0, count: buffer.rowBytes)
     }

@@ -7,17 +7,22 @@ import Glibc
 ///
 /// - Parameters:
 ///   - mode: The permission bits of the new file.
+///   - times: The times of access and modification to give it; `nil` is now.
 ///   - replacing: Whether a file of that name may be replaced; if not, it is a `FileError` with the code `EEXIST`.
 ///   - write: Called with the descriptor of the temporary file.
 /// - Throws: `FileError`, or what `write` throws; the temporary file is gone then and the old file untouched.
 package func writeAtomically(
-  to path: FilePath, mode: UInt32, replacing: Bool = true, _ write: (Int32) throws -> Void
+  to path: FilePath, mode: UInt32, times: (access: timespec, modification: timespec)? = nil, replacing: Bool = true,
+  _ write: (Int32) throws -> Void
 ) throws {
   let (temporary, descriptor) = try TemporaryFiles.shared.create(in: path.parent, mode: 0o600)
   do {
     defer { close(descriptor) }
     try write(descriptor)
     guard fchmod(descriptor, mode_t(mode)) == 0 else { throw FileError("set the permissions of", path, errno) }
+    if let times {
+      guard futimens(descriptor, [times.access, times.modification]) == 0 else { throw FileError("set the dates of", path, errno) }
+    }
     guard fsync(descriptor) == 0 else { throw FileError("write", path, errno) }
     // A second link fails where the name is taken, which no check beforehand could promise.
     let named = temporary.withCString { from in

@@ -16,6 +16,14 @@ public struct FileStatus: Sendable, Equatable {
   /// The permission bits, as `chmod` takes them.
   public var mode: UInt32
   public var identity: Identity
+  /// Times of the last access and the last change of the content.
+  var times: (access: timespec, modification: timespec)
+
+  public static func == (a: FileStatus, b: FileStatus) -> Bool {
+    a.identity == b.identity && a.kind == b.kind && a.byteCount == b.byteCount && a.mode == b.mode
+      && a.times.modification.tv_sec == b.times.modification.tv_sec
+      && a.times.modification.tv_nsec == b.times.modification.tv_nsec
+  }
 
   /// - Throws: `FileError` with the system's reason.
   public init(of path: FilePath) throws(FileError) {
@@ -33,6 +41,7 @@ public struct FileStatus: Sendable, Equatable {
     byteCount = Int(status.st_size)
     mode = status.st_mode & 0o7777
     identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    times = (status.st_atim, status.st_mtim)
   }
 }
 

@@ -60,6 +60,7 @@ public struct OutputPlan: Sendable {
         let own = input.relativePath.fileExtension ?? ""
         return format.fileExtensions.contains(own) ? input.relativePath.spelledExtension! : format.fileExtension
       } ?? input.relativePath.spelledExtension
+      values["{sourceExtension}"] = input.relativePath.spelledExtension ?? ""
       values["{format}"] = format?.rawValue
       if let size { values.merge(["{width}": "\(size.width)", "{height}": "\(size.height)"]) { $1 } }
       let name = try template.name(values)
@@ -95,7 +96,7 @@ public struct OutputPlan: Sendable {
       if let other = owners.updateValue(input, forKey: path) {
         throw PlanProblem(
           sentence: "\(other.displayName) and \(input.displayName) would both become \(path)",
-          hint: "give the outputs different names with output.template, or compress them in two runs")
+          hint: "give them different names, such as output.template={stem}-{sourceExtension}.{extension}")
       }
     }
   }

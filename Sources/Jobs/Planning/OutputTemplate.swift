@@ -1,7 +1,8 @@
 /// A pattern for output names, such as `{stem}-{width}.{extension}`.
 public struct OutputTemplate: Sendable, Equatable {
   /// What may stand in braces.
-  public static let placeholders = ["{stem}", "{extension}", "{format}", "{width}", "{height}", "{quality}"]
+  public static let placeholders = [
+    "{stem}", "{extension}", "{sourceExtension}", "{format}", "{width}", "{height}", "{quality}"]
 
   private enum Part: Equatable {
     case text(String)

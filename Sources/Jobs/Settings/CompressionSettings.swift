@@ -39,7 +39,10 @@ public struct CompressionSettings: SettingsSection {
   public var png = PNGSettings()
   public var webp = WebPSettings()
   public var color = ColorSettings()
+  public var metadata = MetadataSettings()
+  public var input = InputSettings()
   public var output = OutputSettings()
+  public var limits = LimitSettings()
 }
 
 /// The format to write.
@@ -79,6 +82,9 @@ public struct OutputSettings: SettingsSection {
     "When larger",
     "What is delivered when nothing had to change and the result would be larger than the original.")
   public var whenLarger = WhenLarger.original
+
+  @Setting("Keep dates", "Gives each output the times of its source.")
+  public var keepDates = false
 }
 
 public enum OverwritePolicy: String, SettingChoice {
