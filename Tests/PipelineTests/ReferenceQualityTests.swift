@@ -61,9 +61,9 @@ struct ReferenceQualityTests {
   @Test(arguments: ["astronaut.jpg", "chelsea.jpg", "coffee.jpg", "rocket.jpg"])
   func aReducedDecodeAndResizeIsAtLeast45Decibels(name: String) throws {
     let bytes = try sample(name)
-    for width in [200, 160, 90, 48] {
+    for width in [200, 160, 100, 70, 40, 24] {
       let sizing = SizingParameters(maxWidth: width)
-      if width <= 160 { #expect(try isReduced(bytes, sizing), "\(name) to \(width)") }
+      if width <= 100 { #expect(try isReduced(bytes, sizing), "\(name) to \(width)") }
       #expect(try closeness(bytes, sizing) >= 45, "\(name) to \(width)")
     }
   }
