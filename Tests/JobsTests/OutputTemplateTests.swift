@@ -3,8 +3,8 @@ import Testing
 
 struct OutputTemplateTests {
   private let values = [
-    "{stem}": "photo", "{extension}": "jpg", "{format}": "jpeg", "{width}": "300", "{height}": "200",
-    "{quality}": "0.8",
+    "{stem}": "photo", "{extension}": "jpg", "{sourceExtension}": "png", "{format}": "jpeg",
+    "{width}": "300", "{height}": "200", "{quality}": "0.8",
   ]
 
   private func problem(_ text: String) -> String? {

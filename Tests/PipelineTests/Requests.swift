@@ -12,8 +12,8 @@ extension PipelineRequest {
     linearLight: Bool = false, background: BackgroundColor = .white
   ) -> PipelineRequest {
     PipelineRequest(
-      decode: DecodeParameters(), sizing: sizing, filter: filter, linearLight: linearLight, background: background, profile: .keep,
-      format: format, jpeg: JPEGParameters(quality: 100, progressive: false, chroma: .s444),
+      decode: DecodeParameters(), sizing: sizing, filter: filter, linearLight: linearLight, background: background,
+      profile: .keep, format: format, jpeg: JPEGParameters(quality: 100, progressive: false, chroma: .s444),
       png: PNGParameters(level: 1), webp: WebPParameters(quality: 90, lossless: true, exact: true))
   }
 }

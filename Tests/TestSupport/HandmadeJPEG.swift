@@ -15,9 +15,10 @@ public struct HandmadeJPEG {
 
   public init() {}
 
-  public var bytes: [UInt8] {
-    [0xFF, 0xD8] + quantisation + frameHeader + huffman + (0..<scans).flatMap { _ in scan } + [0xFF, 0xD9]
-  }
+  public var bytes: [UInt8] { headBytes + (0..<scans).flatMap { _ in scanBytes } + [0xFF, 0xD9] }
+
+  /// Everything before the first scan.
+  public var headBytes: [UInt8] { [0xFF, 0xD8] + quantisation + frameHeader + huffman }
 
   private var quantisation: [UInt8] { Self.segment(0xDB, [0] + [UInt8](repeating: 1, count: 64)) }
 
@@ -34,7 +35,8 @@ public struct HandmadeJPEG {
     return Self.segment(0xC4, [0x00] + table) + Self.segment(0xC4, [0x10] + table)
   }
 
-  private var scan: [UInt8] {
+  /// One scan with its header.
+  public var scanBytes: [UInt8] {
     let isProgressive = frame == 0xC2
     var header = [UInt8(components)]
     for component in 1...UInt8(components) { header += [component, 0] }
