@@ -32,12 +32,15 @@ struct InterruptionTests {
   @Test func theBarIsTakenAwayFirst() {
     let child = ChildProcess(
       Imgtune.executable, ["compress", "a.jpg", "never", "-o", "out/"].map { Array($0.utf8) },
-      folder: imgtune.folder.path, errors: .terminal(columns: 80))
-    #expect(child.waits(for: "1/2", inErrors: true))
+      folder: imgtune.folder.path, output: .terminal(columns: 80), errors: .sameAsOutput)
+    #expect(child.waits(for: "1/2"))
     child.send(SIGINT)
     let result = child.result(seconds: 20)
     #expect(result.exitCode == 130)
-    #expect(result.errorText.contains("\r\u{1B}[Kimgtune: interrupted"))
+    // Each state of the last line begins with its deletion.
+    let states = result.outputText.components(separatedBy: "\r\u{1B}[K")
+    #expect(states.last?.hasPrefix("imgtune: interrupted") == true)
+    #expect(states.dropLast().last?.hasPrefix("[") == true, "the bar stood below the lines: \(states)")
   }
 
   @Test func workThatIsUnderWayIsGivenUp() throws {

@@ -12,6 +12,8 @@ public final class ChildProcess {
   public enum Stream: Sendable {
     case pipe
     case terminal(columns: UInt16)
+    /// For errors: wherever the output goes, in the order of writing.
+    case sameAsOutput
   }
 
   /// What it reads.
@@ -46,7 +48,8 @@ public final class ChildProcess {
         for stream in streams { close(stream.child) }
         close(inputDescriptor)
       }
-      let descriptors = [inputDescriptor] + streams.map(\.child)
+      var descriptors = [inputDescriptor] + streams.map(\.child)
+      if case .sameAsOutput = errors { descriptors[2] = descriptors[1] }
       // Swift's Glibc lacks posix_spawn's own way to change the folder.
       let words = ["/usr/bin/env", "-C", folder, executable].map { Array($0.utf8) } + arguments
       return (Self.spawn(words, descriptors, environment), streams.map { Channel(descriptor: $0.parent) })
