@@ -7,10 +7,9 @@ ARCH    := $(shell uname -m)
 OS      := $(shell uname -s | tr A-Z a-z)
 DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
 
-# One set of flags for demo and distribution. Swift Testing comes as a shared library only, so tests have a build of
-# their own; beside them lies the program that they start.
-FLAGS   := -c release --static-swift-stdlib
-TESTS   := -c release --scratch-path .build/tests
+# One set of flags for everything, so that demo, tests and distribution share one build. Release, because tests of
+# whole pictures take minutes without optimisation.
+FLAGS   := -c release
 BINARY  := .build/release/imgtune
 
 PACKAGES := libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev
@@ -25,8 +24,8 @@ build: deps
 	$(SWIFT) build $(FLAGS) --product imgtune
 
 test: deps
-	$(SWIFT) build $(TESTS) --build-tests
-	$(SWIFT) test $(TESTS) --skip-build
+	$(SWIFT) build $(FLAGS) --build-tests
+	$(SWIFT) test $(FLAGS) --skip-build
 
 # What a developer runs before each commit.
 check: lint test

@@ -37,7 +37,8 @@ for problem in parsed.problems + given.problems + resolution.problems { print("t
 for problem in resolution.inactiveSettings() { print("toaster: note: \(problem)") }
 
 if given.snapshot(as: ToasterOptions.self).help {
-  print("Usage: toaster [OPTION…]\n\n" + HelpText().sections(SchemaDocument(options)) + "\n" + HelpText().sections(schema))
+  print(
+    "Usage: toaster [OPTION…]\n\n" + HelpText().sections(SchemaDocument(options)) + "\n" + HelpText().sections(schema))
 } else {
   let toaster = resolution.snapshot(as: ToasterSettings.self)
   print("toasting \(toaster.bread.rawValue) at \(toaster.browning)" + (toaster.oneSide ? ", one side" : ""))

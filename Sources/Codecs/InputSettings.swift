@@ -5,7 +5,9 @@ extension AnimationPolicy: SettingChoice {}
 
 public struct InputSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("Input", "What is taken of pictures that are more or less than one.") }
+  public static var about: SectionAbout {
+    SectionAbout("Input", "What is taken of pictures that are more or less than one.")
+  }
 
   @Setting(
     "Damaged pictures",
@@ -28,14 +30,16 @@ public struct LimitSettings: SettingsSection {
   @Setting("Scans", "Scans of a JPEG; each can cost as much as a whole picture.", in: 1...100_000, advanced: true)
   public var scans = DecodeLimits().maximumScans
 
-  @Setting("Warnings", "Warnings of the library, past which a file is taken for hostile.", in: 0...1_000_000, advanced: true)
+  @Setting(
+    "Warnings", "Warnings of the library, past which a file is taken for hostile.", in: 0...1_000_000, advanced: true)
   public var warnings = DecodeLimits().maximumWarnings
 
   @Setting("Decoding time", "Processor time of the decoder.", unit: .seconds, in: 0.01...86_400, advanced: true)
   public var seconds = DecodeLimits().maximumSeconds
 
   @Setting(
-    "Profile size", "Bytes of an EXIF block or a colour profile; a larger one is left out with a warning.", advanced: true)
+    "Profile size", "Bytes of an EXIF block or a colour profile; a larger one is left out with a warning.",
+    advanced: true)
   public var profileSize = ByteCount(DecodeLimits().maximumProfileBytes)
 
   @Setting("Text size", "Bytes of an XMP packet; a larger one is left out with a warning.", advanced: true)

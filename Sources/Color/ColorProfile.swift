@@ -46,7 +46,9 @@ public final class ColorProfile: @unchecked Sendable {  // unchecked: the handle
   public static func sRGB(_ space: Space) -> ColorProfile {
     if space != .gray, let handle = cmsCreate_sRGBProfile() { return ColorProfile(handle, space: .rgb) }
     var parameters = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
-    guard let curve = cmsBuildParametricToneCurve(nil, 4, &parameters) else { preconditionFailure("no memory for a curve") }
+    guard let curve = cmsBuildParametricToneCurve(nil, 4, &parameters) else {
+      preconditionFailure("no memory for a curve")
+    }
     defer { cmsFreeToneCurve(curve) }
     guard let handle = cmsCreateGrayProfile(cmsD50_xyY(), curve) else { preconditionFailure("no memory for a profile") }
     return ColorProfile(handle, space: .gray)

@@ -52,7 +52,9 @@ public final class ColorTransform: @unchecked Sendable {  // unchecked: lcms tra
     guard input == output else { return false }
     let levels = [0, 26, 51, 102, 153, 204, 230, 255]
     let channels = input.layout.channels - (input.layout.hasAlpha ? 1 : 0)
-    let colors = channels == 1 ? levels.map { [$0] } : levels.flatMap { r in levels.flatMap { g in levels.map { b in [r, g, b] } } }
+    let colors =
+      channels == 1
+      ? levels.map { [$0] } : levels.flatMap { r in levels.flatMap { g in levels.map { b in [r, g, b] } } }
     let full = input.depth == .eight ? 1 : 257
     let grid = PixelBuffer(size: PixelSize(colors.count, 1), format: input)
     for (x, color) in colors.enumerated() {

@@ -37,6 +37,8 @@ public struct CompressJob: Sendable {
       try compress(input, &outcome, isCancelled)
     } catch is CancellationError {
       outcome.delivery = .failed(reason: "interrupted")
+    } catch let error as CodecError {
+      outcome.delivery = .failed(reason: error.description + whatToTry(error))
     } catch let error as FileError where input.source == .file(error.path) {
       // The report names the input already.
       outcome.delivery = .failed(reason: "cannot \(error.action) it: \(error.reason)")
@@ -117,14 +119,23 @@ public struct CompressJob: Sendable {
         to: output, mode: mode, times: settings.output.keepDates ? input.status?.times : nil,
         replacing: settings.output.overwrite == .always
       ) { try write($0, output) }
+    } catch let error as CodecError {
+      outcome.delivery = .failed(reason: error.description + whatToTry(error))
     } catch let error as FileError where error.code == EEXIST && settings.output.overwrite == .never {
       outcome.delivery = .skipped(reason: "\(output) exists (output.overwrite=never)")
       outcome.outputBytes = nil
     }
   }
 
+  /// Where part of a damaged picture is there, it can be had.
+  private func whatToTry(_ error: CodecError) -> String {
+    guard case .damaged(_, _, _, let rows?, _) = error, rows > 0 else { return "" }
+    return "; input.partial=allow converts what is there"
+  }
+
   private func skipsExisting(_ path: FilePath) -> Bool {
-    settings.output.overwrite == .never && plan.destination != .inPlace && (try? FileStatus(of: path)) != nil  // absent: go on
+    guard settings.output.overwrite == .never, plan.destination != .inPlace else { return false }
+    return (try? FileStatus(of: path)) != nil  // what cannot be looked at is not there
   }
 }
 

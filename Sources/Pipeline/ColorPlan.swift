@@ -68,7 +68,9 @@ struct ColorPlan {
   private mutating func description(of info: ImageInfo, format: PixelFormat) -> ColorProfile? {
     do throws(ColorProblem) {
       if let icc = info.metadata.icc { return try ColorProfile(icc: icc) }
-      guard let hints = info.colorHints, !hints.isSRGB, hints.gamma != nil || hints.chromaticities != nil else { return nil }
+      guard let hints = info.colorHints, !hints.isSRGB, hints.gamma != nil || hints.chromaticities != nil else {
+        return nil
+      }
       // Common encoders write 1/2.2 where they mean sRGB, whose curve is not quite a power.
       let isCommonGamma = hints.gamma.map { abs($0 - 1 / 2.2) < 0.01 } ?? true
       return try ColorProfile(

@@ -83,7 +83,9 @@ import Testing
 
   @Test func anAnimationIsRefusedOrGivesItsFirstFrameOnTheCanvas() throws {
     let bytes = try animation()
-    #expect(Sample.failure(bytes)?.description == "WebP is animated (2 frames); the first frame can be asked for")
+    #expect(
+      Sample.failure(bytes)?.description
+        == "WebP is animated (2 frames); input.animation=firstFrame takes the first frame")
     let back = try Sample.decode(bytes, DecodeParameters(animation: .firstFrame))
     #expect(back.info.droppedContents == ["1 further animation frame"])
     #expect(back.picture.size == PixelSize(32, 24))

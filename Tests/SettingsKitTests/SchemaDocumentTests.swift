@@ -36,7 +36,9 @@ struct SchemaDocumentTests {
 
   @Test func theHelpTextIsMadeFromTheDocument() {
     let text = HelpText(columns: 80).sections(document)
-    #expect(text.hasPrefix("Toaster: Makes toast.\n  -b, --browning N          How dark the toast becomes. (1…9; default 4)\n"))
+    #expect(
+      text.hasPrefix(
+        "Toaster: Makes toast.\n  -b, --browning N          How dark the toast becomes. (1…9; default 4)\n"))
     #expect(text.contains("\n      --bagel.one-side      Only the cut side is toasted. (needs bread=bagel)\n"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }

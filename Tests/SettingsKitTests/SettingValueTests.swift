@@ -3,10 +3,12 @@ import Testing
 
 struct SettingValueTests {
   /// Every kind of value: what is printed is read back, in both forms.
-  @Test(arguments: [
-    true, false, 0, -7, Int.max, 0.1, -2.5, 1e-9, 80.0, "", "a b", "null", Bread.rye, SettingColor.black,
-    SettingColor(red: 1, green: 2, blue: 254), Int?.none, Int?.some(3), ByteCount(0), ByteCount(4_194_304), ByteCount(1_234_567), [1, 2, 3], [Int](), [Bread.white, .rye],
-  ] as [any SettingValue])
+  @Test(
+    arguments: [
+      true, false, 0, -7, Int.max, 0.1, -2.5, 1e-9, 80.0, "", "a b", "null", Bread.rye, SettingColor.black,
+      SettingColor(red: 1, green: 2, blue: 254), Int?.none, Int?.some(3), ByteCount(0), ByteCount(4_194_304),
+      ByteCount(1_234_567), [1, 2, 3], [Int](), [Bread.white, .rye],
+    ] as [any SettingValue])
   func everyKindReadsBackWhatItPrints(value: any SettingValue) throws {
     try roundTrip(value)
 

@@ -67,7 +67,8 @@ public struct PNGCodec: Codec {
   public func decoder(for input: ByteInput, info: ImageInfo, parameters: DecodeParameters) throws -> any DecodedRows {
     if info.isAnimated, parameters.animation == .refuse {
       throw CodecError.unsupportedVariant(
-        .png, what: "is animated (\(counted(info.frameCount, "frame")))", hint: "input.animation=firstFrame takes the first frame")
+        .png, what: "is animated (\(counted(info.frameCount, "frame")))",
+        hint: "input.animation=firstFrame takes the first frame")
     }
     return try PNGRows(input, info: info, parameters: parameters)
   }

@@ -43,7 +43,8 @@ public struct WebPCodec: Codec {
   public func decoder(for input: ByteInput, info: ImageInfo, parameters: DecodeParameters) throws -> any DecodedRows {
     if info.isAnimated, parameters.animation == .refuse {
       throw CodecError.unsupportedVariant(
-        .webp, what: "is animated (\(counted(info.frameCount, "frame")))", hint: "input.animation=firstFrame takes the first frame")
+        .webp, what: "is animated (\(counted(info.frameCount, "frame")))",
+        hint: "input.animation=firstFrame takes the first frame")
     }
     return WebPRows(input, info: info, parameters: parameters)
   }

@@ -45,7 +45,9 @@ enum WebPFile {
     }
   }
 
-  private static let knownChunks: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP "]
+  private static let knownChunks: Set<String> = [
+    "VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP", "EXIF", "XMP ",
+  ]
 
   /// Walks over the chunks behind the RIFF header: four letters, a length, and an even number of bytes.
   private static func hasUnknownChunk(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -90,7 +90,9 @@ enum CompressCommand: Command {
 
   /// The extension of a named output file sets the format, weaker than anything said about the format itself.
   private static func formatSuggestion(_ options: CompressOptions, _ inputs: [FilePath]) -> [SettingCandidate] {
-    guard let output = options.output, isFile(output, inputs), let format = ImageFormat(named: output) else { return [] }
+    guard let output = options.output, isFile(output, inputs), let format = ImageFormat(named: output) else {
+      return []
+    }
     return [SettingCandidate("format", .text(format.rawValue), from: SettingOrigin(.commandLine, place: "-o"))]
   }
 
@@ -113,7 +115,8 @@ enum CompressCommand: Command {
     }
     if output == FilePath("-") || output == FilePath("/dev/stdout") {
       guard !Terminal.output.isTerminal || options.dryRun else {
-        throw PlanProblem(sentence: "a picture is not written to a terminal", hint: "redirect the output: -o - > out.jpg")
+        throw PlanProblem(
+          sentence: "a picture is not written to a terminal", hint: "redirect the output: -o - > out.jpg")
       }
       return .standardOutput
     }

@@ -22,13 +22,16 @@ struct CompressOptions: SettingsSection {
   var recursive = false
 
   @Setting(
-    "Include", "Inside folders take only files that match: against the name, or against the path below the folder where the pattern has a slash. May be repeated.", placeholder: "GLOB")
+    "Include",
+    "Inside folders take only files that match: against the name, or against the path below the folder where the pattern has a slash. May be repeated.",
+    placeholder: "GLOB")
   var include: [String] = []
 
   @Setting("Exclude", "Inside folders leave out what matches, as for --include.", placeholder: "GLOB")
   var exclude: [String] = []
 
-  @Setting("Jobs", "Pictures worked on at once; as many as there are processors where not given.", in: 1...1_024, short: "j")
+  @Setting(
+    "Jobs", "Pictures worked on at once; as many as there are processors where not given.", in: 1...1_024, short: "j")
   var jobs: Int? = nil
 
   @Setting("Dry run", "Do all the work and tell the sizes, but write nothing.", short: "n")

@@ -50,7 +50,8 @@ enum SettingsCommand: Command {
           "there is no setting \(key)",
           hint: nearest.isEmpty ? "imgtune settings lists them" : "did you mean \(nearest.joined(separator: " or "))?")
       }
-      document.settings = document.settings.filter { setting in parsed.positionals.contains(where: setting.isNamed(by:)) }
+      document.settings = document.settings.filter { setting in parsed.positionals.contains(where: setting.isNamed(by:))
+      }
     }
     Terminal.output.write(
       options.json ? document.json.prettyText + "\n" : SettingsListing(document, columns: Terminal.output.columns).text)

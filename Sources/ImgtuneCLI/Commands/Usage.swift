@@ -5,7 +5,8 @@ import SettingsKit
 ///
 /// - Returns: The exit code of a usage error.
 func refuse(_ sentence: String, hint: String?) -> ExitCode {
-  Terminal.error.write("imgtune: " + LosslessText.printable(sentence) + (hint.map { "; " + LosslessText.printable($0) } ?? "") + "\n")
+  Terminal.error.write(
+    "imgtune: " + LosslessText.printable(sentence) + (hint.map { "; " + LosslessText.printable($0) } ?? "") + "\n")
   return .usage
 }
 

@@ -22,7 +22,8 @@ final class JSONReport: CompressionReport {
     Terminal.error.clearStatus()
     let document = JSONValue.object([
       "event": "summary", "compressed": .integer(totals.delivered), "failed": .integer(totals.failed),
-      "skipped": .integer(totals.skipped), "passedOver": .integer(passedOver), "inputBytes": .integer(totals.inputBytes),
+      "skipped": .integer(totals.skipped), "passedOver": .integer(passedOver),
+      "inputBytes": .integer(totals.inputBytes),
       "outputBytes": .integer(totals.outputBytes), "elapsedMilliseconds": milliseconds(elapsedMilliseconds),
       "dryRun": .bool(isDryRun),
     ])
@@ -43,15 +44,18 @@ final class JSONReport: CompressionReport {
       "event": "picture", "status": .string(status), "reason": reason.map(JSONValue.string),
       "input": name(outcome.input), "inputPathBytes": inputPathBytes(outcome.input),
       "output": outcome.output.map { .string($0.description) },
-      "inputFormat": source.map { .string($0.format.rawValue) }, "inputCoding": source.map { .string($0.codingDescription) },
+      "inputFormat": source.map { .string($0.format.rawValue) },
+      "inputCoding": source.map { .string($0.codingDescription) },
       "inputWidth": uprightSource.map { .integer($0.width) }, "inputHeight": uprightSource.map { .integer($0.height) },
       "inputBytes": outcome.inputBytes.map(JSONValue.integer), "format": outcome.format.map { .string($0.rawValue) },
       "width": outcome.size.map { .integer($0.width) }, "height": outcome.size.map { .integer($0.height) },
-      "outputBytes": outcome.outputBytes.map(JSONValue.integer), "resultBytes": outcome.resultBytes.map(JSONValue.integer),
+      "outputBytes": outcome.outputBytes.map(JSONValue.integer),
+      "resultBytes": outcome.resultBytes.map(JSONValue.integer),
       "nativeQuality": outcome.nativeQuality.map(JSONValue.string),
       "changes": .array(PictureChange.allCases.filter(outcome.changes.contains).map { .string($0.rawValue) }),
       "warnings": .array((outcome.warnings + outcome.inactive.map(\.description)).map(JSONValue.string)),
-      "stages": .object(outcome.stages.map { JSONMember($0.stage.rawValue + "Milliseconds", milliseconds($0.milliseconds)) }),
+      "stages": .object(
+        outcome.stages.map { JSONMember($0.stage.rawValue + "Milliseconds", milliseconds($0.milliseconds)) }),
       "elapsedMilliseconds": milliseconds(outcome.elapsedMilliseconds),
       "settings": .object(outcome.resolution.registry.keys.map { JSONMember($0, outcome.resolution.value($0).json) }),
       "settingLayers": .object(

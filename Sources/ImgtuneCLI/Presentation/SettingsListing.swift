@@ -28,7 +28,8 @@ struct SettingsListing {
     let lines =
       help.wrap("\(kind); default \(defaultText)", to: help.columns - margin.count)
       + help.wrap("\(setting.title). \(setting.explanation)", to: help.columns - margin.count)
-      + (setting.enabledWhen.map { help.wrap("Has an effect with \($0.summary).", to: help.columns - margin.count) } ?? [])
+      + (setting.enabledWhen.map { help.wrap("Has an effect with \($0.summary).", to: help.columns - margin.count) }
+        ?? [])
     return "  " + setting.key.padded(to: keyWidth) + "  " + lines.joined(separator: "\n" + margin) + "\n"
   }
 }

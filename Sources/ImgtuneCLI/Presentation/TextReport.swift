@@ -58,7 +58,8 @@ final class TextReport: CompressionReport {
   }
 
   private func pictureLine(_ outcome: PictureOutcome) -> String {
-    guard let source = outcome.source, let size = outcome.size, let from = outcome.inputBytes, let to = outcome.outputBytes
+    guard let source = outcome.source, let size = outcome.size, let from = outcome.inputBytes,
+      let to = outcome.outputBytes
     else { return outcome.input.displayName }
     let parts = [
       outcome.input.displayName.padded(to: nameWidth),

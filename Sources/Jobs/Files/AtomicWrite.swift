@@ -21,7 +21,9 @@ package func writeAtomically(
     try write(descriptor)
     guard fchmod(descriptor, mode_t(mode)) == 0 else { throw FileError("set the permissions of", path, errno) }
     if let times {
-      guard futimens(descriptor, [times.access, times.modification]) == 0 else { throw FileError("set the dates of", path, errno) }
+      guard futimens(descriptor, [times.access, times.modification]) == 0 else {
+        throw FileError("set the dates of", path, errno)
+      }
     }
     guard fsync(descriptor) == 0 else { throw FileError("write", path, errno) }
     // A second link fails where the name is taken, which no check beforehand could promise.

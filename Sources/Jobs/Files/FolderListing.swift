@@ -15,7 +15,9 @@ func folderListing(_ folder: FilePath) throws(FileError) -> [FilePath] {
     }
     let name = withUnsafePointer(to: &entry.pointee.d_name) {
       $0.withMemoryRebound(to: UInt8.self, capacity: 256) { pointer in
-        Array(UnsafeBufferPointer(start: pointer, count: strlen(UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))))
+        Array(
+          UnsafeBufferPointer(
+            start: pointer, count: strlen(UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))))
       }
     }
     if name != [UInt8(ascii: ".")], name != [UInt8(ascii: "."), UInt8(ascii: ".")] { names.append(name) }
@@ -34,7 +36,9 @@ func makeFolders(_ folder: FilePath) throws(FileError) {
     if try FileStatus(of: folder).kind != .folder { throw FileError("make the folder", folder, ENOTDIR) }
   case ENOENT where folder.parent != folder:
     try makeFolders(folder.parent)
-    if folder.withCString({ mkdir($0, 0o777) }) != 0, errno != EEXIST { throw FileError("make the folder", folder, errno) }
+    if folder.withCString({ mkdir($0, 0o777) }) != 0, errno != EEXIST {
+      throw FileError("make the folder", folder, errno)
+    }
   case let code: throw FileError("make the folder", folder, code)
   }
 }

@@ -84,7 +84,8 @@ public struct InputFinder {
 
   private init(_ selection: InputSelection) {
     self.selection = selection
-    outputFolder = selection.outputFolder.flatMap { folder in try? FileStatus(of: folder).identity }  // may not exist yet
+    // It may not exist yet.
+    outputFolder = selection.outputFolder.flatMap { folder in try? FileStatus(of: folder).identity }
   }
 
   private mutating func take(_ path: FilePath) {

@@ -56,10 +56,11 @@ public struct OutputPlan: Sendable {
       return (try? resolvedPath(path)) ?? path  // a file that is gone fails when it is opened
     case .folder(let folder):
       var values = ["{stem}": input.relativePath.stem.losslessText, "{quality}": quality]
-      values["{extension}"] = format.map { format in
-        let own = input.relativePath.fileExtension ?? ""
-        return format.fileExtensions.contains(own) ? input.relativePath.spelledExtension! : format.fileExtension
-      } ?? input.relativePath.spelledExtension
+      values["{extension}"] =
+        format.map { format in
+          let own = input.relativePath.fileExtension ?? ""
+          return format.fileExtensions.contains(own) ? input.relativePath.spelledExtension! : format.fileExtension
+        } ?? input.relativePath.spelledExtension
       values["{sourceExtension}"] = input.relativePath.spelledExtension ?? ""
       values["{format}"] = format?.rawValue
       if let size { values.merge(["{width}": "\(size.width)", "{height}": "\(size.height)"]) { $1 } }

@@ -2,7 +2,8 @@
 public struct OutputTemplate: Sendable, Equatable {
   /// What may stand in braces.
   public static let placeholders = [
-    "{stem}", "{extension}", "{sourceExtension}", "{format}", "{width}", "{height}", "{quality}"]
+    "{stem}", "{extension}", "{sourceExtension}", "{format}", "{width}", "{height}", "{quality}",
+  ]
 
   private enum Part: Equatable {
     case text(String)
@@ -33,7 +34,8 @@ public struct OutputTemplate: Sendable, Equatable {
     self.parts = parts
     // Placeholders hold no slash, so what leaves the folder or names none can be seen beforehand.
     let folders = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard !text.hasPrefix("/"), !folders.contains(".."), let name = folders.last, !name.isEmpty, !text.contains("\0") else {
+    guard !text.hasPrefix("/"), !folders.contains(".."), let name = folders.last, !name.isEmpty, !text.contains("\0")
+    else {
       throw TemplateProblem(
         sentence: "output.template = \(text) must name a file inside the output folder",
         hint: "such as {stem}.{extension} or {format}/{stem}.{extension}")

@@ -9,7 +9,7 @@ public struct RegistrationError: Error, CustomStringConvertible {
 }
 
 /// What is wrong with a set of declarations as a whole.
-func registrationProblems(of settings: [SettingDescriptor]) -> [String] {
+func registrationProblems(of settings: [SettingDescriptor], rules: [SettingRule]) -> [String] {
   let keys = Set(settings.map(\.key))
   var problems: [String] = []
   problems += repeated(settings.map(\.key)).map { "the key \($0) is declared twice" }
@@ -22,14 +22,29 @@ func registrationProblems(of settings: [SettingDescriptor]) -> [String] {
       for number in rangedNumbers(of: setting.defaultValue) where !range.contains(number) {
         problems.append("\(setting.key): the default \(decimalText(number)) is outside \(range.text)")
       }
-      if !["integer", "number", "array"].contains(setting.kind.jsonType) {
+      if !["integer", "number", "array"].contains(setting.kind.jsonType), setting.kind.name != "date" {
         problems.append("\(setting.key): a \(setting.kind.name) has no range")
       }
     }
-    for key in setting.metadata.enabledWhen?.keys ?? [] where !keys.contains(key) {
+    for key in setting.metadata.parents where !keys.contains(key) {
       problems.append("\(setting.key) depends on \(key), which is not declared")
     }
+    for choice in setting.metadata.choicesWhen.keys.sorted()
+    where !setting.kind.choices.contains(where: { $0.value == choice }) {
+      problems.append("\(setting.key) has no choice \(choice)")
+    }
+    if let pattern = setting.metadata.pattern, (try? Regex(pattern)) == nil {
+      problems.append("\(setting.key): \(pattern) is no regular expression")
+    }
   }
+  for rule in rules {
+    for key in [rule.key] + rule.condition.keys where !keys.contains(key) {
+      problems.append("a rule names \(key), which is not declared")
+    }
+  }
+  let earlier = settings.flatMap(\.metadata.renamedFrom)
+  problems += repeated(earlier).map { "the earlier key \($0) is claimed twice" }
+  problems += earlier.filter(keys.contains).map { "the earlier key \($0) is still declared" }
   return problems + dependencyCycles(in: settings)
 }
 
@@ -40,7 +55,7 @@ private func repeated<Name: Hashable>(_ names: [Name]) -> [Name] {
 
 /// Each setting that depends on itself, directly or through others.
 private func dependencyCycles(in settings: [SettingDescriptor]) -> [String] {
-  let parents = Dictionary(settings.map { ($0.key, $0.metadata.enabledWhen?.keys ?? []) }, uniquingKeysWith: { $0 + $1 })
+  let parents = Dictionary(settings.map { ($0.key, $0.metadata.parents) }, uniquingKeysWith: { $0 + $1 })
   return settings.map(\.key).filter { start in
     var reached: Set<String> = []
     var waiting = parents[start] ?? []

@@ -12,6 +12,8 @@ import Synchronization
 public struct Setting<Value: Sendable>: Sendable {
   private let box: SettingBox<Value>
   public let metadata: SettingMetadata
+  /// Replaces a value by the one that is meant; pure, and a second call changes nothing more.
+  let normalise: (@Sendable (Value) -> Value)?
 
   /// - Parameters:
   ///   - title: What the setting is called on a screen.
@@ -23,15 +25,29 @@ public struct Setting<Value: Sendable>: Sendable {
   ///   - placeholder: The name of the value in usage texts.
   ///   - advanced: Whether most people never need it.
   ///   - enabledWhen: When it has an effect.
+  ///   - visibleWhen: When it is shown at all.
+  ///   - onParentChange: What happens to the value when a setting of those conditions changes.
+  ///   - choicesWhen: Conditions on single choices, by value.
+  ///   - pattern: A regular expression that the whole text must match.
+  ///   - renamedFrom: Earlier keys of this setting.
+  ///   - icon: The name of a picture for screens.
+  ///   - control: The control to show, where the kind's own does not fit.
+  ///   - normalise: Replaces a value by the one that is meant; must be pure and settle after one call.
   public init(
     wrappedValue: Value, _ title: String, _ explanation: String = "", unit: SettingUnit? = nil,
     in range: ClosedRange<Double>? = nil, step: Double? = nil, short: Character? = nil, placeholder: String? = nil,
-    advanced: Bool = false, enabledWhen: Condition? = nil
+    advanced: Bool = false, enabledWhen: Condition? = nil, visibleWhen: Condition? = nil,
+    onParentChange: ParentChange = .keep, choicesWhen: [String: Condition] = [:], pattern: String? = nil,
+    renamedFrom: [String] = [], icon: String? = nil, control: String? = nil,
+    normalise: (@Sendable (Value) -> Value)? = nil
   ) {
     box = SettingBox(wrappedValue)
     metadata = SettingMetadata(
       title: title, explanation: explanation, unit: unit, range: range.map(ValueRange.init), step: step,
-      shortFlag: short, placeholder: placeholder, isAdvanced: advanced, enabledWhen: enabledWhen)
+      shortFlag: short, placeholder: placeholder, isAdvanced: advanced, enabledWhen: enabledWhen,
+      visibleWhen: visibleWhen, onParentChange: onParentChange, choicesWhen: choicesWhen, pattern: pattern,
+      renamedFrom: renamedFrom, icon: icon, control: control)
+    self.normalise = normalise
   }
 
   public var wrappedValue: Value { box.value }
@@ -47,6 +63,8 @@ protocol AnySetting: Sendable {
   var value: any Sendable { get }
   /// Puts a resolved value in place, once. The value must be of `valueType`.
   func fill(_ value: any SettingValue)
+  /// The value that is meant by `value`, which must be of `valueType`.
+  func normalised(_ value: any SettingValue) -> any SettingValue
 }
 
 extension Setting: AnySetting {
@@ -57,6 +75,13 @@ extension Setting: AnySetting {
   func fill(_ value: any SettingValue) {
     guard let value = value as? Value else { preconditionFailure("\(type(of: value)) is no \(Value.self)") }
     box.fill(value)
+  }
+
+  func normalised(_ value: any SettingValue) -> any SettingValue {
+    guard let normalise, let own = value as? Value, let result = normalise(own) as? any SettingValue else {
+      return value
+    }
+    return result
   }
 }
 

@@ -6,6 +6,8 @@ public struct SettingDescriptor: Sendable {
   public let kind: ValueKind
   public let defaultValue: any SettingValue
   let valueType: any SettingValue.Type
+  /// The wrapper of the instance that was reflected, for what only the typed declaration knows.
+  let setting: any AnySetting
 
   /// The key of the section that holds the setting, empty for the root.
   public var sectionKey: String { key.lastIndex(of: ".").map { String(key[..<$0]) } ?? "" }
@@ -25,7 +27,16 @@ public struct SettingDescriptor: Sendable {
     try check(try valueType.decode(json))
   }
 
+  /// The value that is meant by `value`: what the declaration's normaliser makes of it.
+  func normalised(_ value: any SettingValue) -> any SettingValue { setting.normalised(value) }
+
   private func check(_ value: any SettingValue) throws(ValueProblem) -> any SettingValue {
+    if let pattern = metadata.pattern, value.json != .null {
+      // Registration has tried the pattern, so that it is one.
+      guard let expression = try? Regex(pattern), (try? expression.wholeMatch(in: value.text)) != nil else {
+        throw ValueProblem("does not match \(pattern)")
+      }
+    }
     guard let range = metadata.range else { return value }
     for number in rangedNumbers(of: value) where !range.contains(number) {
       throw ValueProblem("is outside \(range.text)", suggestion: suggestion(for: number, in: range))

@@ -15,6 +15,33 @@ public struct SettingMetadata: Sendable, Equatable {
   public var isAdvanced = false
   /// The setting has an effect only when this holds.
   public var enabledWhen: Condition?
+  /// The setting is shown only when this holds; a hidden one has no effect either.
+  public var visibleWhen: Condition?
+  /// What happens to the value when a setting that this one depends on changes.
+  public var onParentChange = ParentChange.keep
+  /// Conditions on single choices, by value; a choice without one is always offered.
+  public var choicesWhen: [String: Condition] = [:]
+  /// A regular expression that the whole text must match.
+  public var pattern: String?
+  /// Earlier keys, under which stored values are still found.
+  public var renamedFrom: [String] = []
+  /// The name of a picture for screens.
+  public var icon: String?
+  /// The control to show, where the kind's own does not fit: "slider", "stepper", "segments", "menu", "area".
+  public var control: String?
+
+  /// Every key that the setting depends on.
+  public var parents: [String] {
+    (enabledWhen?.keys ?? []) + (visibleWhen?.keys ?? []) + choicesWhen.sorted { $0.key < $1.key }.flatMap(\.value.keys)
+  }
+}
+
+/// What happens to a setting's value when one that it depends on changes.
+public enum ParentChange: String, Sendable {
+  /// The value stays and counts again as soon as it is active.
+  case keep
+  /// The value goes back to its default, and so do those that depend on it in turn.
+  case reset
 }
 
 /// A unit that a value is counted in.

@@ -8,6 +8,9 @@ public struct SettingsRegistry: Sendable {
   /// Properties declared with `@Setting` whose type is no `SettingValue`: key and type.
   public let unsupported: [(key: String, typeName: String)]
 
+  /// What must hold between settings, of all sections.
+  public let rules: [SettingRule]
+
   private let indexByKey: [String: Int]
   private let make: @Sendable () -> any SettingsSection
 
@@ -27,13 +30,17 @@ public struct SettingsRegistry: Sendable {
   private init<Root: SettingsSection>(reflecting type: Root.Type) throws(RegistrationError) {
     let found = Introspection(of: Root())
     settings = found.settings.compactMap { item in
-      guard let valueType = item.setting.valueType, let value = item.setting.value as? any SettingValue else { return nil }
+      guard let valueType = item.setting.valueType, let value = item.setting.value as? any SettingValue else {
+        return nil
+      }
       return SettingDescriptor(
-        key: item.key, metadata: item.setting.metadata, kind: valueType.kind, defaultValue: value, valueType: valueType)
+        key: item.key, metadata: item.setting.metadata, kind: valueType.kind, defaultValue: value, valueType: valueType,
+        setting: item.setting)
     }
     sections = found.sections
     unsupported = found.settings.filter { $0.setting.valueType == nil }.map { ($0.key, $0.setting.valueTypeName) }
-    let problems = registrationProblems(of: settings)
+    rules = found.rules
+    let problems = registrationProblems(of: settings, rules: rules)
     guard problems.isEmpty else { throw RegistrationError(typeName: "\(type)", problems: problems) }
     indexByKey = Dictionary(uniqueKeysWithValues: settings.enumerated().map { ($1.key, $0) })
     make = { Root() }
@@ -42,6 +49,14 @@ public struct SettingsRegistry: Sendable {
   public func setting(_ key: String) -> SettingDescriptor? { indexByKey[key].map { settings[$0] } }
 
   public var keys: [String] { settings.map(\.key) }
+
+  /// The values of an instance, in the order of declaration.
+  func values(of root: any SettingsSection) -> [(setting: SettingDescriptor, value: any SettingValue)] {
+    Introspection(of: root).settings.compactMap { item in
+      guard let setting = setting(item.key), let value = item.setting.value as? any SettingValue else { return nil }
+      return (setting, value)
+    }
+  }
 
   /// An instance that holds `values` where they name a setting, and the declared defaults elsewhere.
   ///
@@ -59,11 +74,13 @@ public struct SettingsRegistry: Sendable {
 private struct Introspection {
   var settings: [(key: String, setting: any AnySetting)] = []
   var sections: [(key: String, about: SectionAbout)] = []
+  var rules: [SettingRule] = []
 
   init(of root: any SettingsSection) { visit(root, key: "") }
 
   private mutating func visit(_ section: any SettingsSection, key: String) {
     sections.append((key, type(of: section).about))
+    rules += type(of: section).rules
     let prefix = key.isEmpty ? "" : key + "."
     for child in Mirror(reflecting: section).children {
       guard let label = child.label else { continue }

@@ -47,14 +47,19 @@ public struct SettingsResolution: Sendable {
 
   public func origin(_ key: String) -> SettingOrigin { winners[key]?.origin ?? SettingOrigin(.declaredDefault) }
 
-  /// Whether the setting has an effect.
+  /// Whether the setting has an effect: it is neither disabled nor hidden.
   ///
   /// An inactive setting counts with its declared default in the conditions of others.
   ///
   /// - Parameter assuming: Canonical texts that replace what is in force, such as the true format of one picture.
   public func isActive(_ key: String, assuming: [String: String] = [:]) -> Bool {
-    guard let condition = registry.setting(key)?.metadata.enabledWhen else { return true }
-    return condition.holds { parent in
+    guard let metadata = registry.setting(key)?.metadata else { return true }
+    return [metadata.enabledWhen, metadata.visibleWhen].allSatisfy { $0.map { holds($0, assuming: assuming) } ?? true }
+  }
+
+  /// Whether a condition holds for the effective values.
+  public func holds(_ condition: Condition, assuming: [String: String] = [:]) -> Bool {
+    condition.holds { parent in
       if let assumed = assuming[parent] { return assumed }
       guard isActive(parent, assuming: assuming) else { return registry.setting(parent)?.defaultValue.text ?? "null" }
       return value(parent).text
@@ -69,11 +74,14 @@ public struct SettingsResolution: Sendable {
   ) -> [SettingProblem] {
     registry.settings.compactMap { setting in
       guard let (value, origin) = winners[setting.key], origin.layer >= layer,
-        let condition = setting.metadata.enabledWhen, !isActive(setting.key, assuming: assuming)
+        !isActive(setting.key, assuming: assuming)
       else { return nil }
+      let conditions = [setting.metadata.enabledWhen, setting.metadata.visibleWhen].compactMap { condition in
+        condition.flatMap { holds($0, assuming: assuming) ? nil : $0 }
+      }
       return SettingProblem(
         key: setting.key, origin: origin, sentence: "\(setting.key) = \(value.text) has no effect",
-        hint: "it needs \(condition.summary)")
+        hint: "it needs \(conditions.map(\.summary).joined(separator: " and "))")
     }
   }
 

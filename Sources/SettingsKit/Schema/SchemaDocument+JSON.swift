@@ -8,9 +8,17 @@ extension SchemaDocument {
         sections.map { section in
           .object([
             "key": .string(section.key), "title": .string(section.title), "explanation": .string(section.explanation),
+            "footer": section.footer.isEmpty ? nil : .string(section.footer),
+            "icon": section.icon.map(JSONValue.string),
           ])
         }),
       "settings": .array(settings.map(\.json)),
+      "rules": rules.isEmpty
+        ? nil
+        : .array(
+          rules.map {
+            .object(["key": .string($0.key), "requires": $0.condition.json, "problem": .string($0.problem)])
+          }),
     ])
   }
 }
@@ -23,7 +31,13 @@ extension SchemaSetting {
       "minimum": range?.lower.map(\.json), "maximum": range?.upper.map(\.json), "step": step.map(\.json),
       "flag": .string("--" + flag), "shortFlag": shortFlag.map { .string("-\($0)") },
       "environment": environment.map(JSONValue.string), "advanced": .bool(isAdvanced),
-      "enabledWhen": enabledWhen?.json,
+      "enabledWhen": enabledWhen?.json, "visibleWhen": visibleWhen?.json,
+      "onParentChange": onParentChange == .keep ? nil : .string(onParentChange.rawValue),
+      "choicesWhen": choicesWhen.isEmpty
+        ? nil : .object(choicesWhen.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value.json) }),
+      "pattern": pattern.map(JSONValue.string),
+      "renamedFrom": renamedFrom.isEmpty ? nil : .array(renamedFrom.map(JSONValue.string)),
+      "icon": icon.map(JSONValue.string), "control": control.map(JSONValue.string),
     ])
   }
 }
@@ -35,7 +49,7 @@ extension ValueKind {
       "choices": choices.isEmpty
         ? nil
         : .array(choices.map { .object(["value": .string($0.value), "title": .string($0.title)]) }),
-      "element": element.first?.json,
+      "element": element.first?.json, "fields": fields.isEmpty ? nil : .array(fields.map(\.json)),
     ])
   }
 }

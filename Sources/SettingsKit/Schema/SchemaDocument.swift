@@ -11,11 +11,13 @@ public struct SchemaDocument: Sendable, Equatable {
   public var environmentPrefix: String?
   public var sections: [SchemaSection]
   public var settings: [SchemaSetting]
+  public var rules: [SettingRule]
 
   public init(_ registry: SettingsRegistry, environmentPrefix: String? = nil) {
     title = registry.sections.first?.about.title ?? ""
     self.environmentPrefix = environmentPrefix
-    sections = registry.sections.map { SchemaSection(key: $0.key, title: $0.about.title, explanation: $0.about.explanation) }
+    sections = registry.sections.map { SchemaSection(key: $0.key, about: $0.about) }
+    rules = registry.rules
     settings = registry.settings.map { SchemaSetting($0, environmentPrefix: environmentPrefix) }
   }
 
@@ -28,6 +30,16 @@ public struct SchemaSection: Sendable, Equatable {
   public var key: String
   public var title: String
   public var explanation: String
+  public var footer: String
+  public var icon: String?
+
+  init(key: String, about: SectionAbout) {
+    self.key = key
+    title = about.title
+    explanation = about.explanation
+    footer = about.footer
+    icon = about.icon
+  }
 }
 
 /// One setting as the interfaces see it.
@@ -48,6 +60,13 @@ public struct SchemaSetting: Sendable, Equatable {
   public var environment: String?
   public var isAdvanced: Bool
   public var enabledWhen: Condition?
+  public var visibleWhen: Condition?
+  public var onParentChange: ParentChange
+  public var choicesWhen: [String: Condition]
+  public var pattern: String?
+  public var renamedFrom: [String]
+  public var icon: String?
+  public var control: String?
 
   init(_ setting: SettingDescriptor, environmentPrefix: String?) {
     let metadata = setting.metadata
@@ -67,6 +86,13 @@ public struct SchemaSetting: Sendable, Equatable {
     environment = environmentPrefix.map { SettingNames.environment(forKey: setting.key, prefix: $0) }
     isAdvanced = metadata.isAdvanced
     enabledWhen = metadata.enabledWhen
+    visibleWhen = metadata.visibleWhen
+    onParentChange = metadata.onParentChange
+    choicesWhen = metadata.choicesWhen
+    pattern = metadata.pattern
+    renamedFrom = metadata.renamedFrom
+    icon = metadata.icon
+    control = metadata.control
   }
 
   /// Whether the flag may stand alone, meaning `true`.

@@ -15,7 +15,8 @@ public struct ByteCount: SettingValue, RangedSettingValue, Hashable {
     let lowered = text.lowercased()
     let unit = units.first { lowered.hasSuffix($0.suffix) }
     let digits = String(lowered.dropLast(unit?.suffix.count ?? 0))
-    guard isPlainNumber(digits), let number = Double(digits), number >= 0, number * Double(unit?.bytes ?? 1) < 1e15 else {
+    guard isPlainNumber(digits), let number = Double(digits), number >= 0, number * Double(unit?.bytes ?? 1) < 1e15
+    else {
       throw ValueProblem("is no number of bytes (200000, 200KB, 1.5MiB)")
     }
     return ByteCount(Int((number * Double(unit?.bytes ?? 1)).rounded()))

@@ -27,6 +27,12 @@ extension Array: SettingValue where Element: SettingValue {
   public static func parse(_ text: String) throws(ValueProblem) -> [Element] {
     var elements: [Element] = []
     guard !text.isEmpty else { return elements }
+    if text.first == "[" {
+      do { return try decode(JSONValue(parsing: text)) } catch let problem as ValueProblem { throw problem } catch {
+        throw ValueProblem("is no JSON: \(error)")
+      }
+    }
+    if Element.kind.name == "record" { return [try Element.parse(text)] }
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       do {
         elements.append(try Element.parse(String(part)))
@@ -44,6 +50,13 @@ extension Array: SettingValue where Element: SettingValue {
     return elements
   }
 
-  public var text: String { map(\.text).joined(separator: ",") }
+  /// `a,b` where that reads back as the same list, JSON where an element has a comma of its own.
+  public var text: String {
+    let texts = map(\.text)
+    let isPlain =
+      !texts.contains { $0.contains(",") || $0.hasPrefix("[") || $0.isEmpty } && Element.kind.name != "record"
+    return isPlain ? texts.joined(separator: ",") : json.compactText
+  }
+
   public var json: JSONValue { .array(map(\.json)) }
 }

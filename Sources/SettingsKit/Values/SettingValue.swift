@@ -49,6 +49,8 @@ public struct ValueKind: Sendable, Equatable {
   public var isOptional = false
   /// The kind of a list's elements, at most one.
   public var element: [ValueKind] = []
+  /// The fields of a record; empty for other kinds.
+  public var fields: [SchemaSetting] = []
 
   public init(_ name: String, jsonType: String, placeholder: String, choices: [ValueChoice] = []) {
     self.name = name
