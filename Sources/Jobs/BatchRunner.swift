@@ -30,12 +30,13 @@ public struct BatchRunner: Sendable {
       for await (index, outcome) in group {
         addNext()
         waiting[index] = outcome
-        done += 1
-        finished(done)
         while let outcome = waiting.removeValue(forKey: reported) {
           report(outcome)
           reported += 1
         }
+        // After the lines, so that a status below them stays until something new is known.
+        done += 1
+        finished(done)
       }
     }
   }

@@ -111,6 +111,8 @@ public struct CompressJob: Sendable {
       : { descriptor, path in try image.bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) } }
     guard let output else { return try write(STDOUT_FILENO, FilePath("standard output")) }
     try makeFolders(output.parent)
+    // Once more: with its folders made, new/../photo.jpg has become a name for photo.jpg.
+    try plan.checkSource(output)
     do {
       let mode = input.status.map { $0.kind == .regular ? $0.mode & 0o777 : newFileMode } ?? newFileMode
       try writeAtomically(

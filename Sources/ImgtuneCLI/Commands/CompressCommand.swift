@@ -113,14 +113,18 @@ enum CompressCommand: Command {
       throw PlanProblem(
         sentence: "no output is named", hint: "give a folder or a file with -o, or replace the sources with --in-place")
     }
-    if output == FilePath("-") {
+    if output == FilePath("-") || output == FilePath("/dev/stdout") {
       guard !Terminal.output.isTerminal || options.dryRun else {
         throw PlanProblem(
           sentence: "a picture is not written to a terminal", hint: "redirect the output: -o - > out.jpg")
       }
       return .standardOutput
     }
-    return isFile(output, inputs) ? .file(output) : .folder(output)
+    if isFile(output, inputs) { return .file(output) }
+    if let status = try? FileStatus(of: output), status.kind != .folder {  // most output folders do not exist yet
+      throw PlanProblem(sentence: "\(output) is a file, not a folder for the results", hint: "name another with -o")
+    }
+    return .folder(output)
   }
 
   /// Whether `-o` names one file: no trailing slash, no folder of that name, and one input that is no folder.

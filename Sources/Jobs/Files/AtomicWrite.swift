@@ -11,7 +11,7 @@ import Glibc
 ///   - replacing: Whether a file of that name may be replaced; if not, it is a `FileError` with the code `EEXIST`.
 ///   - write: Called with the descriptor of the temporary file.
 /// - Throws: `FileError`, or what `write` throws; the temporary file is gone then and the old file untouched.
-func writeAtomically(
+package func writeAtomically(
   to path: FilePath, mode: UInt32, times: (access: timespec, modification: timespec)? = nil, replacing: Bool = true,
   _ write: (Int32) throws -> Void
 ) throws {
@@ -41,7 +41,7 @@ func writeAtomically(
 /// Writes all bytes, however many calls that takes.
 ///
 /// - Throws: `FileError` naming `path`, such as for a full disk.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: FilePath) throws(FileError) {
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: FilePath) throws(FileError) {
   var rest = bytes[...]
   while !rest.isEmpty {
     let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress!, rest.count)

@@ -110,11 +110,14 @@ public struct OutputPlan: Sendable {
 
   /// A source is replaced only in place, which has to be said.
   ///
-  /// - Throws: `PlanProblem` when `output` is one of the sources, under whatever name.
+  /// - Throws: `PlanProblem` when `output` is one of the sources, under whatever name, or no file at all.
   public func checkSource(_ output: FilePath) throws(PlanProblem) {
-    guard destination != .inPlace, let existing = try? FileStatus(of: output),  // most outputs do not exist yet
-      let source = sources[existing.identity]
-    else { return }
+    guard destination != .inPlace, let existing = try? FileStatus(of: output) else { return }  // most do not exist yet
+    if existing.kind == .other {
+      throw PlanProblem(
+        sentence: "\(output) is a device or a pipe, which is not replaced", hint: "write to it with: -o - > \(output)")
+    }
+    guard let source = sources[existing.identity] else { return }
     throw PlanProblem(
       sentence: "\(output) would replace the source \(source.displayName)",
       hint: "name another folder with -o, or say --in-place to replace the sources")
