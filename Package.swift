@@ -49,6 +49,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Resampling", "Codecs", "Metadata", "Pixels"], path: "Tests/TestSupport"),
 
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
+    .testTarget(name: "ColorTests", dependencies: ["Color", "Pixels", "CLCMS2"]),
+    .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),

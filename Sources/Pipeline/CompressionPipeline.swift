@@ -6,7 +6,7 @@ import Resampling
 
 /// Something that was done to a picture beside encoding it again.
 public enum PictureChange: String, Sendable, Hashable, CaseIterable {
-  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, damageAccepted, reformatted
+  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, metadataCorrected, damageAccepted, reformatted
 }
 
 /// What came out of one picture.
@@ -49,6 +49,7 @@ public struct CompressionPipeline: Sendable {
     let rows = run.prepared(decoder, target: target, encoder: encoder)
     let metadata = request.metadata.blocks(of: info, size: target, profile: run.keptProfile)
     if request.metadata.drops(from: info) { run.changes.insert(.metadataDropped) }
+    if request.metadata.corrects(info, metadata) { run.changes.insert(.metadataCorrected) }
     let lossless = LosslessPath(input, info, request, changes: run.changes, encoder: encoder.format, metadata: metadata)
     if request.transcode == .always, let picture = try lossless?.transcode(meter) { return picture }
 

@@ -17,7 +17,7 @@ struct LosslessPath {
     _ input: ByteInput, _ info: ImageInfo, _ request: PipelineRequest, changes: Set<PictureChange>, encoder: ImageFormat,
     metadata: MetadataBlocks
   ) {
-    guard info.format == .jpeg, encoder == .jpeg, changes.isSubset(of: [.turned, .metadataDropped]) else { return nil }
+    guard info.format == .jpeg, encoder == .jpeg, changes.isSubset(of: [.turned, .metadataDropped, .metadataCorrected]) else { return nil }
     self.input = input
     self.info = info
     self.request = request
