@@ -40,7 +40,7 @@ struct BadInputTests {
   @Test func theRowsThatAreThereAreTold() {
     imgtune.folder.write(Array(Picture.jpeg.prefix(Picture.jpeg.count / 2)), to: "half.jpg")
     let text = imgtune("compress", "half.jpg", "-o", "out/").errorText
-    let pattern = /imgtune: half\.jpg: not compressed: JPEG data ends after \d+ of 90 rows \(libjpeg: .+\)\.?\n/
+    let pattern = /imgtune: half\.jpg: not compressed: JPEG data ends after \d+ of 90 rows \(libjpeg: [^)]+\)(; .+)?\n/
     #expect(text.wholeMatch(of: pattern) != nil, "\(text)")
   }
 

@@ -118,6 +118,16 @@ struct SettingEffectTests {
     #expect(try color("--color.background", "black") == [0, 0, 0])
   }
 
+  @Test func inksBecomeScreenColorsWithANote() throws {
+    var inks = HandmadeJPEG()
+    inks.components = 4
+    imgtune.folder.write(inks.bytes, to: "inks.jpg")
+    let result = imgtune("compress", "inks.jpg", "-o", "out.png")
+    #expect(result.exitCode == 0)
+    #expect(result.errorText.contains("inks.jpg: note: CMYK without a usable colour profile"))
+    #expect(try decoded(imgtune.folder.read("out.png") ?? []).picture.format == PixelFormat(.rgb))
+  }
+
   @Test func aTurnedPictureIsUprightBeforeItsLimit() throws {
     // Stored 80x120 with its right column on top: upright 120x80.
     let buffer = SyntheticPicture.photo.make(PixelSize(80, 120), PixelFormat(.rgb))

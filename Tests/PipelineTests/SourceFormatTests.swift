@@ -1,4 +1,5 @@
 import Codecs
+import Foundation
 import Pipeline
 import Pixels
 import TestSupport
@@ -127,6 +128,18 @@ struct SourceFormatTests {
     #expect(alpha.picture.format == PixelFormat(.rgba))
     #expect(psnr(alpha.picture, clear) > 33)
     for y in 0..<45 { #expect(alpha.picture[x: 30, y: y, channel: 3] == clear[x: 30, y: y, channel: 3]) }
+  }
+
+  @Test func arithmeticallyCodedJPEGComesIn() throws {
+    // 16x8 pixels, gray.
+    let text =
+      "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO"
+      + "UlNSMj5aYVpQYEpRUk//yQALCAAIABABAREA/8wABgAQEAX/2gAIAQEAAD8A/svgKRJ0RazaIb5dlVFVHQa9kNg5NA729ZzmXIZG"
+      + "wOTtShBWqJGn36wMJco7gP/Z"
+    let outcome = try run([UInt8](try #require(Data(base64Encoded: text))), .plain(.png))
+    #expect(outcome.compressed.source.codingDescription.contains("arithmetic"))
+    #expect(outcome.picture.size == PixelSize(16, 8) && outcome.picture.format == PixelFormat(.gray))
+    #expect(Set(samples(outcome.picture)).count > 8, "it has a picture in it")
   }
 
   @Test func flatHandmadeJPEGsComeInButNotInInks() throws {
