@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""One picture at a time, to 1600 px at quality 80, against vipsthumbnail: time, memory, bytes and fidelity.
+
+Usage: speed.py [--turns N] [--only TEXT] [FOLDER]
+       (FOLDER is what bench/photos.py made, default bench/.cache; needs vipsthumbnail, and numpy and pillow for PSNR)
+
+Both programs run in turns with options that mean the same on both sides. README.md says how to read the output.
+Exit code 1 when a bound is not kept.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+
+import measure
+
+# Ratios to the peer: wall, CPU, peak memory, output bytes (None: told, not judged).
+FIRST = (0.6, 0.5, 0.6, 1.0)
+OTHERS = (0.95, 0.9, 0.8, 1.0)
+DEFAULTS = (0.7, None, None, None)
+FIDELITY = 45.0  # dB
+
+JPEG = ["--set", "quality=0.8", "--set", "jpeg.optimizeCoding=false"]
+WEBP = ["--set", "webp.quality=80"]
+PNG = ["--set", "png.level=6", "--set", "png.filter=none"]
+# name, source, extension of the output, our options, the peer's, bounds
+ROWS = [
+    ("12 MP baseline JPEG -> JPEG", "12mp.jpg", "jpg", JPEG, "[Q=80]", FIRST),
+    ("the same at the tool's defaults", "12mp.jpg", "jpg", [], "[Q=80,optimize_coding]", DEFAULTS),
+    ("12 MP baseline JPEG -> WebP", "12mp.jpg", "webp", WEBP, "[Q=80]", OTHERS),
+    ("12 MP baseline JPEG -> PNG", "12mp.jpg", "png", PNG, "", OTHERS),
+    ("12 MP progressive JPEG -> JPEG", "12mp-progressive.jpg", "jpg", JPEG, "[Q=80]", OTHERS),
+    ("4.3 MP PNG -> JPEG", "4mp.png", "jpg", JPEG, "[Q=80]", OTHERS),
+    ("4.3 MP PNG -> WebP", "4mp.png", "webp", WEBP, "[Q=80]", OTHERS),
+    ("4.3 MP PNG -> PNG", "4mp.png", "png", PNG, "", OTHERS),
+    ("4.3 MP PNG with alpha -> PNG", "4mp-alpha.png", "png", PNG, "", OTHERS),
+    ("4.3 MP PNG with alpha -> WebP", "4mp-alpha.png", "webp", WEBP, "[Q=80]", OTHERS),
+    ("12 MP WebP -> JPEG", "12mp.webp", "jpg", JPEG, "[Q=80]", OTHERS),
+    ("12 MP WebP -> WebP", "12mp.webp", "webp", WEBP, "[Q=80]", OTHERS),
+]
+SIZE = ["--set", "maxDimension=1600"]
+
+
+def fidelity(source, outputs):
+    """The PSNR of each output; `None` where numpy or pillow is missing."""
+    command = [sys.executable, os.path.join(measure.HERE, "reference.py"), source, *outputs]
+    told = subprocess.run(command, capture_output=True, text=True, check=False)
+    if told.returncode != 0:
+        return None
+    return [float(line) for line in told.stdout.split()]
+
+
+def row(name, source, extension, options, theirs, bounds, turns, folder, verdicts):
+    ours, peers = f"{folder}/ours.{extension}", f"{folder}/theirs.{extension}"
+    plain = f"{folder}/plain.png"
+    left = [measure.PROGRAM, "compress", source, "-o", ours, *SIZE, *options]
+    right = ["vipsthumbnail", source, "--size", "1600x1600", "-o", f"{os.path.abspath(peers)}{theirs}"]
+    our_usages, their_usages = measure.in_turns(left, right, turns)
+    # The pixels before a lossy encoder touched them: the same command, to PNG.
+    measure.run([measure.PROGRAM, "compress", source, "-o", plain, *SIZE])
+    a, b = measure.median(our_usages), measure.median(their_usages)
+    ratio = measure.ratio(our_usages, their_usages)
+    sizes = os.path.getsize(ours), os.path.getsize(peers)
+    print(f"{name}\n  {' ':9} {'imgtune':>9} {'vips':>9} {'ratio':>7}  bound")
+    values = [
+        ("wall", a.wall * 1e3, b.wall * 1e3, ratio.wall, "ms"), ("CPU", a.cpu * 1e3, b.cpu * 1e3, ratio.cpu, "ms"),
+        ("peak", a.peak, b.peak, ratio.peak, "MiB"), ("bytes", sizes[0] / 1e3, sizes[1] / 1e3, sizes[0] / sizes[1], "kB"),
+    ]
+    for (what, mine, other, value, unit), bound in zip(values, bounds):
+        judged = "" if bound is None else f"<= {bound:g}  {verdicts.word(f'{name}: {what} {value:.2f}', value, bound)}"
+        print(f"  {what:5} {unit:3} {mine:9.1f} {other:9.1f} {value:7.2f}  {judged}")
+    told = fidelity(source, [plain, ours, peers])
+    if told is None:
+        print("  PSNR      not judged: numpy and pillow are needed")
+        return
+    word = verdicts.word(f"{name}: PSNR {told[0]:.1f} dB", told[0], FIDELITY, at_least=True)
+    print(f"  PSNR  dB  {told[1]:9.2f} {told[2]:9.2f}   before encoding {told[0]:.2f}  >= {FIDELITY:g}  {word}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--turns", type=int, default=9, help="runs of each program, at least 7 (default 9)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only rows whose name contains this")
+    parser.add_argument("folder", nargs="?", default=os.path.join(measure.HERE, ".cache"))
+    arguments = parser.parse_args()
+    sources = f"{arguments.folder}/sources"
+    measure.need(measure.PROGRAM, *(f"{sources}/{row[1]}" for row in ROWS))
+    verdicts = measure.Verdicts()
+    print(measure.machine())
+    with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
+        for name, source, *rest in ROWS:
+            if arguments.only in name:
+                row(name, f"{sources}/{source}", *rest, max(7, arguments.turns), folder, verdicts)
+    return verdicts.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
