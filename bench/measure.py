@@ -19,34 +19,39 @@ class Usage(NamedTuple):
     peak: float  # MiB of the largest process
 
 
-def run(command, folder=None, environment=None, may_fail=False):
-    """Runs a command, or what a shell makes of a string, and returns its `Usage`; its standard output is dropped."""
+def run(command):
+    """Runs a command, or what a shell makes of a string, and returns its `Usage`.
+
+    Its standard output is dropped, and so is its standard error unless it fails.
+    """
     words = ["/bin/sh", "-c", command] if isinstance(command, str) else command
     null = os.open(os.devnull, os.O_RDWR)
+    errors = os.memfd_create("errors")
     began = time.monotonic()
     child = os.fork()
     if child == 0:
         try:
             os.dup2(null, 0)
             os.dup2(null, 1)
-            if folder:
-                os.chdir(folder)
-            os.execvpe(words[0], words, {**os.environ, **(environment or {})})
+            os.dup2(errors, 2)
+            os.execvp(words[0], words)
         finally:
             os._exit(127)
     _, status, usage = os.wait4(child, 0)
     wall = time.monotonic() - began
+    told = os.pread(errors, 4096, 0).decode(errors="replace")
     os.close(null)
-    if status and not may_fail:
-        sys.exit(f"failed with {os.waitstatus_to_exitcode(status)}: {command}")
+    os.close(errors)
+    if status:
+        sys.exit(f"failed with {os.waitstatus_to_exitcode(status)}: {command}\n{told}")
     return Usage(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def in_turns(ours, theirs, turns, **options):
+def in_turns(ours, theirs, turns):
     """Runs both `turns` times, A B A B, after one run of each that does not count; returns both lists of `Usage`."""
-    run(ours, **options)
-    run(theirs, **options)
-    pairs = [(run(ours, **options), run(theirs, **options)) for _ in range(turns)]
+    run(ours)
+    run(theirs)
+    pairs = [(run(ours), run(theirs)) for _ in range(turns)]
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
 

@@ -127,9 +127,10 @@ def tiled(picture, width, height):
     return whole
 
 
-def badge(picture):
-    """Soft edges, holes and half-transparent areas, made of the picture's own brightness."""
-    alpha = picture.convert("L").point(lambda value: max(0, min(255, (value - 40) * 2)))
+def cut_out(picture):
+    """The picture's bright areas as a soft-edged shape: most of it opaque or transparent, some in between."""
+    coarse = picture.convert("L").resize((picture.width // 40, picture.height // 40), Image.BOX)
+    alpha = coarse.resize(picture.size, Image.BICUBIC).point(lambda value: max(0, min(255, (value - 70) * 8)))
     picture = picture.copy()
     picture.putalpha(alpha)
     return picture
@@ -152,7 +153,7 @@ def sources(found, folder):
     once("12mp-progressive.jpg", lambda: photo, progressive=True, **jpeg)
     once("12mp.webp", lambda: photo, format="WEBP", quality=90, method=4)
     once("4mp.png", smaller, format="PNG")
-    once("4mp-alpha.png", lambda: badge(smaller()), format="PNG")
+    once("4mp-alpha.png", lambda: cut_out(smaller()), format="PNG")
     once("100mp.jpg", lambda: tiled(photo, 11_600, 8_700), **jpeg)
     once("100mp.png", lambda: tiled(photo, 11_600, 8_700), format="PNG", compress_level=1)
     once("1x1.png", lambda: Image.new("RGB", (1, 1), "#808080"), format="PNG")

@@ -51,31 +51,64 @@ def fidelity(source, outputs):
     return [float(line) for line in told.stdout.split()]
 
 
-def row(name, source, extension, options, theirs, bounds, turns, folder, verdicts):
-    ours, peers = f"{folder}/ours.{extension}", f"{folder}/theirs.{extension}"
-    plain = f"{folder}/plain.png"
-    left = [measure.PROGRAM, "compress", source, "-o", ours, *SIZE, *options]
-    right = ["vipsthumbnail", source, "--size", "1600x1600", "-o", f"{os.path.abspath(peers)}{theirs}"]
-    our_usages, their_usages = measure.in_turns(left, right, turns)
-    # The pixels before a lossy encoder touched them: the same command, to PNG.
-    measure.run([measure.PROGRAM, "compress", source, "-o", plain, *SIZE])
+def ours(source, output, options):
+    return [measure.PROGRAM, "compress", source, "-o", output, *SIZE, *options]
+
+
+def theirs(source, output, options=""):
+    return ["vipsthumbnail", source, "--size", "1600x1600", "-o", os.path.abspath(output) + options]
+
+
+def row(name, source, extension, our_options, their_options, bounds, turns, folder, verdicts):
+    mine, other = f"{folder}/ours.{extension}", f"{folder}/theirs.{extension}"
+    commands = ours(source, mine, our_options), theirs(source, other, their_options)
+    our_usages, their_usages = measure.in_turns(*commands, turns)
     a, b = measure.median(our_usages), measure.median(their_usages)
     ratio = measure.ratio(our_usages, their_usages)
-    sizes = os.path.getsize(ours), os.path.getsize(peers)
+    sizes = os.path.getsize(mine), os.path.getsize(other)
     print(f"{name}\n  {' ':9} {'imgtune':>9} {'vips':>9} {'ratio':>7}  bound")
     values = [
         ("wall", a.wall * 1e3, b.wall * 1e3, ratio.wall, "ms"), ("CPU", a.cpu * 1e3, b.cpu * 1e3, ratio.cpu, "ms"),
         ("peak", a.peak, b.peak, ratio.peak, "MiB"), ("bytes", sizes[0] / 1e3, sizes[1] / 1e3, sizes[0] / sizes[1], "kB"),
     ]
-    for (what, mine, other, value, unit), bound in zip(values, bounds):
-        judged = "" if bound is None else f"<= {bound:g}  {verdicts.word(f'{name}: {what} {value:.2f}', value, bound)}"
-        print(f"  {what:5} {unit:3} {mine:9.1f} {other:9.1f} {value:7.2f}  {judged}")
-    told = fidelity(source, [plain, ours, peers])
+    for (what, left, right, value, unit), bound in zip(values, bounds):
+        judged = "" if bound is None else f"<= {bound:g}  {verdicts.word(f'{name}: {what} {value:.3f}', value, bound)}"
+        print(f"  {what:5} {unit:3} {left:9.1f} {right:9.1f} {value:7.3f}  {judged}")
+    judge_fidelity(name, source, mine, other, folder, verdicts)
+    if extension != "png" and sizes[0] > sizes[1]:
+        tell_bytes_at_their_fidelity(source, mine, other, our_options, extension)
+    sys.stdout.flush()
+
+
+def judge_fidelity(name, source, mine, other, folder, verdicts):
+    """The pixels before a lossy encoder touched them come from the same commands with PNG as the target."""
+    plain = f"{folder}/ours-plain.png", f"{folder}/theirs-plain.png"
+    measure.run(ours(source, plain[0], []))
+    measure.run(theirs(source, plain[1]))
+    told = fidelity(source, [*plain, mine, other])
     if told is None:
         print("  PSNR      not judged: numpy and pillow are needed")
         return
-    word = verdicts.word(f"{name}: PSNR {told[0]:.1f} dB", told[0], FIDELITY, at_least=True)
-    print(f"  PSNR  dB  {told[1]:9.2f} {told[2]:9.2f}   before encoding {told[0]:.2f}  >= {FIDELITY:g}  {word}", flush=True)
+    word = verdicts.word(f"{name}: resized {told[0]:.1f} dB", told[0], FIDELITY, at_least=True)
+    print(f"  resized dB {told[0]:8.2f} {told[1]:9.2f} {' ':7}  >= {FIDELITY:g}  {word}")
+    print(f"  output  dB {told[2]:8.2f} {told[3]:9.2f}")
+
+
+def tell_bytes_at_their_fidelity(source, mine, other, options, extension):
+    """Where our file is larger: its size at the lowest quality that is still no further from the reference."""
+    told = fidelity(source, [other])
+    if told is None:
+        return
+    quality, best = 80, None
+    while quality > 60:
+        measure.run(ours(source, mine, [*options, "--set", f"{extension.replace('jpg', 'jpeg')}.quality={quality}"]))
+        if fidelity(source, [mine])[0] < told[0]:
+            break
+        best = quality, os.path.getsize(mine)
+        quality -= 1
+    if best:
+        print(f"  told only: at quality {best[0]} imgtune is still no worse, with {best[1] / os.path.getsize(other):.3f} "
+              "of the bytes")
 
 
 def main():
