@@ -1,7 +1,7 @@
 """Processes measured from outside, and the words for what was found. Standard library only.
 
 The measuring process has to stay small: Linux counts what a child holds between fork and exec, which is its parent's
-memory, towards the child's peak. Without numpy that is about 15 MiB, less than any program measured here takes.
+memory, towards the child's peak. Without numpy that is about 10 MiB, less than any program measured here takes.
 """
 import os
 import statistics
