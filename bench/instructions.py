@@ -139,7 +139,6 @@ def main(words):
         record = json.load(file)
     if record["circumstances"] != here:
         print(f"recorded with {record['circumstances']},\nthis is       {here}: nothing is judged")
-        judge({}, {})
         for job, parts in counts.items():
             print(job, *(f"  {part:10} {value:13,}" for part, value in parts.items()), sep="\n")
         return 0

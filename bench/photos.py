@@ -136,6 +136,13 @@ def cut_out(picture):
     return picture
 
 
+def translucent(picture):
+    """The picture's own brightness as its transparency: hardly a pixel is opaque, the hard case for an alpha plane."""
+    picture = picture.copy()
+    picture.putalpha(picture.convert("L").point(lambda value: max(0, min(255, (value - 40) * 2))))
+    return picture
+
+
 def sources(found, folder):
     target = os.path.join(folder, "sources")
     os.makedirs(target, exist_ok=True)
@@ -154,6 +161,7 @@ def sources(found, folder):
     once("12mp.webp", lambda: photo, format="WEBP", quality=90, method=4)
     once("4mp.png", smaller, format="PNG")
     once("4mp-alpha.png", lambda: cut_out(smaller()), format="PNG")
+    once("4mp-translucent.png", lambda: translucent(smaller()), format="PNG")
     once("100mp.jpg", lambda: tiled(photo, 11_600, 8_700), **jpeg)
     once("100mp.png", lambda: tiled(photo, 11_600, 8_700), format="PNG", compress_level=1)
     once("1x1.png", lambda: Image.new("RGB", (1, 1), "#808080"), format="PNG")

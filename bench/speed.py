@@ -36,6 +36,8 @@ ROWS = [
     ("4.3 MP PNG -> PNG", "4mp.png", "png", PNG, "", OTHERS),
     ("4.3 MP PNG with alpha -> PNG", "4mp-alpha.png", "png", PNG, "", OTHERS),
     ("4.3 MP PNG with alpha -> WebP", "4mp-alpha.png", "webp", WEBP, "[Q=80]", OTHERS),
+    ("4.3 MP translucent PNG -> PNG", "4mp-translucent.png", "png", PNG, "", OTHERS),
+    ("4.3 MP translucent PNG -> WebP", "4mp-translucent.png", "webp", WEBP, "[Q=80]", OTHERS),
     ("12 MP WebP -> JPEG", "12mp.webp", "jpg", JPEG, "[Q=80]", OTHERS),
     ("12 MP WebP -> WebP", "12mp.webp", "webp", WEBP, "[Q=80]", OTHERS),
 ]
