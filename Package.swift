@@ -56,7 +56,7 @@ let package = Package(
       name: "PipelineTests", dependencies: ["Pipeline", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
     .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
     // The command as a process of its own; what it links is only for making pictures.
-    .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport"]),
+    .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
   ]
 )

@@ -57,9 +57,6 @@ public struct CompressJob: Sendable {
     _ input: InputFile, _ pass: Int, _ outcome: inout PictureOutcome, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws {
     let request = passes[pass].request
-    if plan.destination == .inPlace, let wanted = request.format, let own = input.format, wanted != own {
-      throw JobProblem.formatChangeInPlace(from: own, to: wanted)
-    }
     if let planned = try plan.output(for: input, pass: pass, format: request.format ?? input.format, size: nil),
       skipsExisting(planned, passes[pass].settings)
     {
@@ -122,7 +119,8 @@ public struct CompressJob: Sendable {
       let mode = input.status.map { $0.kind == .regular ? $0.mode & 0o777 : newFileMode } ?? newFileMode
       try writeAtomically(
         to: output, mode: mode, times: settings.output.keepDates ? input.status?.times : nil,
-        replacing: settings.output.overwrite == .always
+        owner: plan.destination == .inPlace ? input.status?.owner : nil,
+        replacing: settings.output.overwrite == .always || plan.destination == .inPlace
       ) { try write($0, output) }
     } catch let error as FileError where error.code == EEXIST && settings.output.overwrite == .never {
       outcome.delivery = .skipped(reason: "\(output) exists (output.overwrite=never)")
@@ -150,17 +148,5 @@ private func copyAll(_ source: ByteInput, to descriptor: Int32, _ path: FilePath
     guard !block.isEmpty else { throw FileError("read", path, EIO) }
     try block.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
     offset += block.count
-  }
-}
-
-/// What a job itself refuses.
-public enum JobProblem: Error, CustomStringConvertible {
-  case formatChangeInPlace(from: ImageFormat, to: ImageFormat)
-
-  public var description: String {
-    switch self {
-    case .formatChangeInPlace(let from, let to):
-      "a \(from.rawValue) file cannot become \(to.rawValue) in place, its name would lie; write to a folder with -o"
-    }
   }
 }

@@ -6,7 +6,8 @@ import Resampling
 
 /// Something that was done to a picture beside encoding it again.
 public enum PictureChange: String, Sendable, Hashable, CaseIterable {
-  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, metadataCorrected, damageAccepted, reformatted
+  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, metadataCorrected, damageAccepted,
+    reformatted
 }
 
 /// What came out of one picture.

@@ -14,10 +14,12 @@ struct LosslessPath {
   ///
   /// - Parameter changes: What will be done to the picture.
   init?(
-    _ input: ByteInput, _ info: ImageInfo, _ request: PipelineRequest, changes: Set<PictureChange>, encoder: ImageFormat,
+    _ input: ByteInput, _ info: ImageInfo, _ request: PipelineRequest, changes: Set<PictureChange>,
+    encoder: ImageFormat,
     metadata: MetadataBlocks
   ) {
-    guard info.format == .jpeg, encoder == .jpeg, changes.isSubset(of: [.turned, .metadataDropped, .metadataCorrected]) else { return nil }
+    guard info.format == .jpeg, encoder == .jpeg, changes.isSubset(of: [.turned, .metadataDropped, .metadataCorrected])
+    else { return nil }
     self.input = input
     self.info = info
     self.request = request

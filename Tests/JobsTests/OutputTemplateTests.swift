@@ -3,7 +3,7 @@ import Testing
 
 struct OutputTemplateTests {
   private let values = [
-    "{stem}": "photo", "{extension}": "jpg", "{sourceExtension}": "png", "{format}": "jpeg",
+    "{stem}": "photo", "{extension}": "jpg", "{sourceExtension}": "png", "{variant}": "small", "{format}": "jpeg",
     "{width}": "300", "{height}": "200", "{quality}": "0.8",
   ]
 

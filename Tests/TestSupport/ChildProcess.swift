@@ -103,12 +103,16 @@ public final class ChildProcess {
     let ended = readOn(seconds: seconds) { channels.allSatisfy { !$0.isOpen } }
     if !ended { kill(identifier, SIGKILL) }
     var status: Int32 = 0
-    while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    var usage = rusage()
+    while wait4(identifier, &status, 0, &usage) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return ProcessResult(
       exitCode: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal == 0 ? nil : signal, timedOut: !ended,
-      output: channels[0].bytes, errors: channels[1].bytes, seconds: (ContinuousClock().now - start) / .seconds(1))
+      output: channels[0].bytes, errors: channels[1].bytes, seconds: (ContinuousClock().now - start) / .seconds(1),
+      processorSeconds: Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime))
   }
+
+  private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 
   private func readOn(seconds: Double, until isDone: () -> Bool) -> Bool {
     let clock = ContinuousClock()
@@ -172,6 +176,8 @@ public struct ProcessResult: Sendable {
   public var output: [UInt8]
   public var errors: [UInt8]
   public var seconds: Double
+  /// Time of all processors, in the program and in the system for it.
+  public var processorSeconds: Double
 
   public var outputText: String { String(decoding: output, as: UTF8.self) }
   public var errorText: String { String(decoding: errors, as: UTF8.self) }

@@ -57,6 +57,7 @@ public struct OutputPlan: Sendable {
     self.inputs = OutputPlan.withoutRepetitions(inputs)
     sources = Dictionary(
       inputs.compactMap { input in input.status.map { ($0.identity, input) } }, uniquingKeysWith: { first, _ in first })
+    try checkFormats()
     try checkCollisions()
     try checkSources()
   }
@@ -124,6 +125,17 @@ public struct OutputPlan: Sendable {
         }
       }
     }
+  }
+
+  /// A file that is replaced keeps its name, so that it has to keep its format.
+  private func checkFormats() throws(PlanProblem) {
+    guard destination == .inPlace, let wanted = namings[0].format else { return }
+    guard let other = inputs.first(where: { $0.format.map { $0 != wanted } ?? false }), let own = other.format else {
+      return
+    }
+    throw PlanProblem(
+      sentence: "\(other.displayName) is \(own.rawValue) and cannot become \(wanted.rawValue) in place",
+      hint: "its name would lie; write to a folder with -o")
   }
 
   private func checkCollisions() throws(PlanProblem) {

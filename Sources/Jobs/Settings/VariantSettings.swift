@@ -40,7 +40,8 @@ public struct CompressionPass: Sendable {
       if let quality = variant.quality { given.append(("quality", quality)) }
       let origin = SettingOrigin(.variant, place: "variant \(variant.name)")
       let own = given.map { SettingCandidate($0.key, .text($0.value.text), from: origin) }
-      return CompressionPass(variant: variant.name, resolution: resolution.adding(own + [name(resolution)].compactMap(\.self)))
+      return CompressionPass(
+        variant: variant.name, resolution: resolution.adding(own + [name(resolution)].compactMap(\.self)))
     }
   }
 
