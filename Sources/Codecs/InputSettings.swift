@@ -38,6 +38,14 @@ public struct LimitSettings: SettingsSection {
   public var seconds = DecodeLimits().maximumSeconds
 
   @Setting(
+    "Memory",
+    """
+    What the pictures that are worked on at once may take together; a picture that needs more is done alone. Where not \
+    set, a quarter of the machine's memory.
+    """, advanced: true)
+  public var memory: ByteCount? = nil
+
+  @Setting(
     "Profile size", "Bytes of an EXIF block or a colour profile; a larger one is left out with a warning.",
     advanced: true)
   public var profileSize = ByteCount(DecodeLimits().maximumProfileBytes)

@@ -21,7 +21,7 @@ public struct BatchRunner: Sendable {
         guard next < count else { return }
         let (index, job) = (next, job)
         let (input, pass) = (inputs[index / job.passes.count], index % job.passes.count)
-        group.addTask { (index, job.run(input, pass: pass) { Task.isCancelled }) }
+        group.addTask { (index, await job.run(input, pass: pass) { Task.isCancelled }) }
         next += 1
       }
       for _ in 0..<width { addNext() }

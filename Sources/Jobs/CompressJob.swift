@@ -14,12 +14,14 @@ public struct CompressJob: Sendable {
   /// Whether to do all the work but write nothing.
   public let isDryRun: Bool
   private let newFileMode: UInt32
+  private let memory: MemoryBudget
 
   /// - Parameter passes: Those that `plan` was made of.
   public init(plan: OutputPlan, passes: [CompressionPass], isDryRun: Bool = false) {
     self.plan = plan
     self.passes = passes
     self.isDryRun = isDryRun
+    memory = MemoryBudget(limit: passes[0].settings.limits.memory?.count ?? MemoryBudget.quarterOfMachine)
     // The only way to read the mask is to set it; no other thread runs yet.
     let mask = umask(0)
     umask(mask)
@@ -31,13 +33,13 @@ public struct CompressJob: Sendable {
   ///   - isCancelled: Asked between batches of rows.
   public func run(
     _ input: InputFile, pass: Int = 0, isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) -> PictureOutcome {
+  ) async -> PictureOutcome {
     let clock = ContinuousClock()
     let start = clock.now
     var outcome = PictureOutcome(
       input: input, variant: passes[pass].variant, delivery: .failed(reason: ""), resolution: passes[pass].resolution)
     do {
-      try compress(input, pass, &outcome, isCancelled)
+      try await compress(input, pass, &outcome, isCancelled)
     } catch is CancellationError {
       outcome.delivery = .failed(reason: "interrupted")
     } catch let error as CodecError {
@@ -55,7 +57,7 @@ public struct CompressJob: Sendable {
 
   private func compress(
     _ input: InputFile, _ pass: Int, _ outcome: inout PictureOutcome, _ isCancelled: @escaping @Sendable () -> Bool
-  ) throws {
+  ) async throws {
     let request = passes[pass].request
     if let planned = try plan.output(for: input, pass: pass, format: request.format ?? input.format, size: nil),
       skipsExisting(planned, passes[pass].settings)
@@ -65,7 +67,11 @@ public struct CompressJob: Sendable {
     }
     let bytes = try openInput(input)
     outcome.inputBytes = bytes.count
-    let picture = try CompressionPipeline().compress(bytes, request, isCancelled: isCancelled)
+    let prepared = try CompressionPipeline().prepare(bytes, request, isCancelled: isCancelled)
+    let share = prepared.estimatedBytes
+    await memory.take(share)
+    defer { memory.giveBack(share) }
+    let picture = try prepared.compress()
     record(picture, &outcome)
     try deliver(picture, bytes, input, pass, &outcome)
   }

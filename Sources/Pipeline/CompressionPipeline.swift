@@ -29,13 +29,15 @@ public struct CompressedPicture: Sendable {
 public struct CompressionPipeline: Sendable {
   public init() {}
 
+  /// Reads what the file says about itself, and checks what can be checked before any pixel is decoded.
+  ///
   /// - Parameters:
   ///   - input: The bytes of a picture in one of the catalog's formats.
   ///   - isCancelled: Asked between batches of rows.
   /// - Throws: `CodecError` for what is wrong with the picture, `CancellationError`.
-  public func compress(
+  public func prepare(
     _ input: ByteInput, _ request: PipelineRequest, isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws -> CompressedPicture {
+  ) throws -> PreparedPicture {
     let meter = StageMeter(isCancelled: isCancelled)
     let (codec, info) = try meter.measure(.probe) {
       let codec = try CodecCatalog.codec(for: input)
@@ -44,14 +46,42 @@ public struct CompressionPipeline: Sendable {
     let target = request.sizing.target(for: info.orientation.oriented(info.size))
     let encoder = CodecCatalog.codec(for: request.format ?? info.format)
     try encoder.checkSides(of: target)
+    return PreparedPicture(
+      input: input, request: request, info: info, target: target, codec: codec, encoder: encoder, meter: meter)
+  }
 
+  /// `prepare` and `PreparedPicture.compress` at once.
+  ///
+  /// - Throws: As they do.
+  public func compress(
+    _ input: ByteInput, _ request: PipelineRequest, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws -> CompressedPicture {
+    try prepare(input, request, isCancelled: isCancelled).compress()
+  }
+}
+
+/// A picture whose header was read and that can now be compressed, once.
+public struct PreparedPicture {
+  fileprivate let input: ByteInput
+  fileprivate let request: PipelineRequest
+  /// The source as its file describes it.
+  public let info: ImageInfo
+  /// The upright size of the result.
+  public let target: PixelSize
+  fileprivate let codec: any Codec
+  fileprivate let encoder: any Codec
+  fileprivate let meter: StageMeter
+
+  /// - Throws: `CodecError` for what is wrong with the picture, `CancellationError`.
+  public func compress() throws -> CompressedPicture {
     var run = PipelineRun(request: request, info: info, meter: meter)
     let decoder = try run.decoder(codec, input, target: target)
     let rows = run.prepared(decoder, target: target, encoder: encoder)
     let metadata = request.metadata.blocks(of: info, size: target, profile: run.keptProfile)
     if request.metadata.drops(from: info) { run.changes.insert(.metadataDropped) }
     if request.metadata.corrects(info, metadata) { run.changes.insert(.metadataCorrected) }
-    let lossless = LosslessPath(input, info, request, changes: run.changes, encoder: encoder.format, metadata: metadata)
+    let lossless = LosslessPath(
+      input, info, request, changes: run.changes, encoder: encoder.format, metadata: metadata)
     if request.transcode == .always, let picture = try lossless?.transcode(meter) { return picture }
 
     var image = try meter.measure(.encode) {
@@ -66,12 +96,32 @@ public struct CompressionPipeline: Sendable {
     {
       image = better
     }
-
     let dropped = info.droppedContents.map { "\($0): left out, only the picture itself is converted" }
     return CompressedPicture(
       image: image, source: info, changes: run.changes,
       warnings: info.warnings + dropped + run.warnings + decoder.warnings, milliseconds: meter.milliseconds)
   }
+
+  /// About how many bytes `compress` has in use at its peak, for admission by memory.
+  public var estimatedBytes: Int {
+    let stored = info.orientation.oriented(target)
+    let format = encoder.encodableFormat(for: info.pixelFormat)
+    var parameters = request.decode
+    parameters.minimumSize = target
+    var bytes = codec.decodingBytes(for: info, parameters: parameters)
+    if stored != info.size {
+      // Six rows for each target row that is being summed up, as floats, and the batches around them.
+      let rowsAtOnce = 6 * max(1, info.size.height / max(1, stored.height)) + 24
+      bytes += stored.width * info.pixelFormat.layout.channels * 4 * rowsAtOnce
+    }
+    if info.orientation != .up { bytes += PixelBuffer.byteCount(size: target, format: format) }
+    bytes += encoder.encodingBytes(
+      for: target, format: format, parameters: request.encodeParameters(for: encoder.format))
+    return bytes + PreparedPicture.batchBytes
+  }
+
+  /// What the stages' batches and the codecs' small change take: 256 KiB a stage, and their tables.
+  private static let batchBytes = 2 << 20
 }
 
 /// One picture on its way: the chain of stages is put together here, and what they change is noted.
