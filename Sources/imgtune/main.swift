@@ -1,4 +1,5 @@
 import ImgtuneCLI
 
+ProcessMemory.keepSmall()
 Interruption.watch()
 runToTheEnd { await ImgtuneCommand.run(processArguments()) }

@@ -25,7 +25,7 @@ final class JSONReport: CompressionReport {
       "skipped": .integer(totals.skipped), "passedOver": .integer(passedOver),
       "inputBytes": .integer(totals.inputBytes),
       "outputBytes": .integer(totals.outputBytes), "elapsedMilliseconds": milliseconds(elapsedMilliseconds),
-      "peakMemoryBytes": peakMemoryBytes().map(JSONValue.integer), "dryRun": .bool(isDryRun),
+      "peakMemoryBytes": ProcessMemory.peakBytes.map(JSONValue.integer), "dryRun": .bool(isDryRun),
     ])
     lines.write(document.compactText + "\n")
   }
