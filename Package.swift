@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", path: "Modules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
 
     // Rooms that import nothing of ours.
     .target(name: "SettingsKit", exclude: ["README.md"]),
@@ -34,7 +35,7 @@ let package = Package(
 
     // Work on files, and the command line.
     .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Resampling", "Pixels", "SettingsKit"]),
-    .target(name: "ImgtuneCLI", dependencies: ["Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+    .target(name: "ImgtuneCLI", dependencies: ["CMalloc", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.

@@ -1,0 +1,3 @@
+#pragma once
+// mallopt, which Swift's own module of the C library leaves out.
+#include <malloc.h>
