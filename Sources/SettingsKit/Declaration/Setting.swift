@@ -65,12 +65,17 @@ protocol AnySetting: Sendable {
   func fill(_ value: any SettingValue)
   /// The value that is meant by `value`, which must be of `valueType`.
   func normalised(_ value: any SettingValue) -> any SettingValue
+  var hasNormaliser: Bool { get }
+  /// Where the value is held: the same for all copies of one declaration in one instance.
+  var identity: ObjectIdentifier { get }
 }
 
 extension Setting: AnySetting {
   var valueType: (any SettingValue.Type)? { Value.self as? any SettingValue.Type }
   var valueTypeName: String { "\(Value.self)" }
   var value: any Sendable { box.value }
+  var hasNormaliser: Bool { normalise != nil }
+  var identity: ObjectIdentifier { ObjectIdentifier(box) }
 
   func fill(_ value: any SettingValue) {
     guard let value = value as? Value else { preconditionFailure("\(type(of: value)) is no \(Value.self)") }
