@@ -51,7 +51,7 @@ public struct EnvironmentReader: Sendable {
         let nearest = nearestNames(to: String(name.dropFirst(prefix.count)), among: known).map { prefix + $0 }
         reading.unknown.append(
           SettingProblem(
-            key: "", origin: origin, sentence: "the variable \(name) names no setting",
+            key: "", origin: origin, sentence: "a variable names no setting",
             hint: SettingProblem.didYouMean(nearest), nearest: nearest))
       }
     }
