@@ -81,7 +81,8 @@ struct ValidationTests {
     let door = SettingCandidate("door", .text("closed"), from: set)
     let power = SettingCandidate("power", .text("on"), from: set)
     #expect(SettingsResolution(registry, candidates: [door]).problems.isEmpty)
-    #expect(SettingsResolution(registry, candidates: [door, power]).problems.map(\.sentence) == ["heat = 1 is too hot"])
+    #expect(
+      SettingsResolution(registry, candidates: [door, power]).problems.map(\.sentence) == ["heat = 1 is too hot"])
     let assumed = SettingsResolution(registry, candidates: [door]).problems(assuming: ["power": "true"])
     #expect(assumed.map(\.key) == ["heat"])
   }

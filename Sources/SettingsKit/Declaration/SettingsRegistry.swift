@@ -72,7 +72,9 @@ public struct SettingsRegistry: Sendable {
   public var keys: [String] { settings.map(\.key) }
 
   /// The values of an instance, in the order of declaration.
-  func values(of root: any SettingsSection) -> [(setting: SettingDescriptor, value: any SettingValue, identity: ObjectIdentifier)] {
+  func values(
+    of root: any SettingsSection
+  ) -> [(setting: SettingDescriptor, value: any SettingValue, identity: ObjectIdentifier)] {
     Introspection(of: root).settings.compactMap { item in
       guard let setting = setting(item.key), let value = item.setting.value as? any SettingValue else { return nil }
       return (setting, value, item.setting.identity)

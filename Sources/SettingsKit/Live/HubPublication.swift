@@ -98,7 +98,9 @@ final class HubObserver<Root: SettingsSection>: Sendable {
     await withCheckedContinuation { continuation in
       let isNow = state.withLock { state in
         // Whoever publishes wakes afterwards, which needs this lock: nothing is missed between looking and waiting.
-        if state.isClosed || publication.isFinished || publication.current.revision > state.seen.revision { return true }
+        if state.isClosed || publication.isFinished || publication.current.revision > state.seen.revision {
+          return true
+        }
         state.waiting.append(continuation)
         return false
       }

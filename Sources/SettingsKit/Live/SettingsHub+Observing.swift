@@ -10,7 +10,11 @@ extension SettingsHub {
   /// Every change after this moment; commits that changed no value are in it too.
   public func changes() -> AsyncStream<SettingsChange<Root>> {
     let observer = publication.observe()
-    return AsyncStream { await observer.next() } onCancel: { observer.close() }
+    return AsyncStream {
+      await observer.next()
+    } onCancel: {
+      observer.close()
+    }
   }
 
   /// Every change after this moment in which one of the settings has another value.

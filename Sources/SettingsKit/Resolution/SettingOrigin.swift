@@ -62,7 +62,8 @@ public struct SettingOrigin: Sendable, Equatable {
 
   public var json: JSONValue {
     .object([
-      "layer": .string(layer.name), "place": place.isEmpty ? nil : .string(place), "preset": preset.map(JSONValue.string),
+      "layer": .string(layer.name), "place": place.isEmpty ? nil : .string(place),
+      "preset": preset.map(JSONValue.string),
     ])
   }
 }

@@ -30,7 +30,8 @@ public struct SettingProblem: Error, Sendable, Equatable, CustomStringConvertibl
   public var json: JSONValue {
     .object([
       "key": .string(key), "origin": origin.json, "problem": .string(sentence), "hint": hint.map(JSONValue.string),
-      "allowed": allowed.map(JSONValue.string), "nearest": nearest.isEmpty ? nil : .array(nearest.map(JSONValue.string)),
+      "allowed": allowed.map(JSONValue.string),
+      "nearest": nearest.isEmpty ? nil : .array(nearest.map(JSONValue.string)),
     ])
   }
 
