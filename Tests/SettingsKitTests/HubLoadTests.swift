@@ -99,15 +99,23 @@ struct HubLoadTests {
   @Test func aSnapshotIsReadInNoTime() throws {
     let hub = try hub()
     try hub.commit([.set("shared", .json(7))])
-    let reads = 1_000_000
-    let clock = ContinuousClock()
+    let held = hub.snapshot
     var sum = 0
-    let bare = clock.measure { for _ in 0..<reads { sum += hub.snapshot.revision } }
-    let whole = clock.measure { for _ in 0..<reads { sum += hub.snapshot.settings.shared } }
-    #expect(sum == 8 * reads)
-    let nanoseconds = [bare, whole].map { $0 / .nanoseconds(1) / Double(reads) }
-    report("one read of the snapshot: \(nanoseconds[0]) ns; with one setting of it: \(nanoseconds[1]) ns")
-    #expect(nanoseconds[0] < 1_000)
+    let bare = nanosecondsPerRead { sum += hub.snapshot.revision }
+    let whole = nanosecondsPerRead { sum += hub.snapshot.settings.shared }
+    let single = nanosecondsPerRead { sum += held.settings.shared }
+    #expect(sum == (1 + 7 + 7) * 1_000_000)
+    report("a snapshot \(bare) ns; a setting of it \(whole) ns; a setting of one that is held \(single) ns")
+    #expect(bare < 1_000)
+  }
+
+  /// The best tenth of a million reads, since other programs run too.
+  private func nanosecondsPerRead(_ read: () -> Void) -> Double {
+    let clock = ContinuousClock()
+    let rounds = (0..<10).map { _ in
+      clock.measure { for _ in 0..<100_000 { read() } }
+    }
+    return rounds.min().map { $0 / .nanoseconds(100_000) } ?? .infinity
   }
 
   private func report(_ figures: String) {
