@@ -1,6 +1,7 @@
 /// All settings at one moment: never changed, kept for as long as somebody holds it.
 ///
-/// A job takes one from the hub when it starts and reads it until it ends.
+/// A job takes one from the hub when it starts and reads it until it ends. Reading a setting takes a lock that nobody
+/// else wants, tens of nanoseconds; loops over pixels read plain parameters.
 public final class SettingsSnapshot<Root: SettingsSection>: Sendable {
   /// The number of commits that led here.
   public let revision: Int
