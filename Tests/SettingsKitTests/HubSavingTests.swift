@@ -9,7 +9,7 @@ struct HubSavingTests {
     let state = Mutex((saves: [SettingsSave](), isFull: false))
     var saves: [SettingsSave] { state.withLock { $0.saves } }
     var kept: [String: String] {
-      saves.reduce(into: [:]) { kept, save in for edit in save.edits { kept[edit.key] = edit.raw?.text } }
+      saves.reduce(into: [:]) { kept, save in for edit in save.edits { kept[edit.key] = edit.json?.compactText } }
     }
 
     func setFull(_ isFull: Bool) { state.withLock { $0.isFull = isFull } }
@@ -35,8 +35,8 @@ struct HubSavingTests {
     try hub.commit([.set("spread", .text("9")), .set("slices", .text("4"))])
     try hub.commit([.set("bread", .text("rye"))])
     #expect(
-      store.saves.map { save in save.edits.map { "\($0.key)=\($0.raw?.text ?? "reset")" } }
-        == [["slices=4", "spread=9"], ["bread=rye", "spread=reset"]])
+      store.saves.map { save in save.edits.map { "\($0.key)=\($0.json?.compactText ?? "reset")" } }
+        == [["slices=4", "spread=9"], [#"bread="rye""#, "spread=reset"]])
     #expect(store.saves.map(\.revision) == [1, 2])
     #expect(hub.unsavedKeys.isEmpty)
   }

@@ -49,8 +49,10 @@ struct HubLayers {
       switch edit {
       case .set(let key, let raw):
         let candidate = SettingCandidate(key, raw, from: SettingOrigin(editedLayer, place: place))
-        replace(key, by: candidate)
-        saving.note(key, raw)
+        let offer = SettingOffer(candidate, in: registry)
+        replace(key, by: offer)
+        // What is no value is refused with the whole commit.
+        if let value = offer.value { saving.note(key, value.json) }
         named.insert(key)
       case .reset(let key):
         replace(key, by: nil)
@@ -67,17 +69,18 @@ struct HubLayers {
         // What was read is older than edits that are still on their way to the store.
         for (key, edit) in saving.unsaved {
           let origin = SettingOrigin(editedLayer, place: place)
-          replace(key, by: edit.raw.map { SettingCandidate(key, $0, from: origin) })
+          replace(
+            key, by: edit.json.map { SettingOffer(SettingCandidate(key, .json($0), from: origin), in: registry) })
         }
       }
     }
     return named
   }
 
-  private mutating func replace(_ key: String, by candidate: SettingCandidate?) {
+  private mutating func replace(_ key: String, by offer: SettingOffer?) {
     var layer = offers[editedLayer] ?? []
     layer.removeAll { $0.key == key }
-    if let candidate { layer.append(SettingOffer(candidate, in: registry)) }
+    if let offer { layer.append(offer) }
     offers[editedLayer] = layer
   }
 

@@ -1,7 +1,7 @@
 /// Edits between the commit that made them and the save that took them: the last one of each key, never more.
 struct HubSaving {
   struct Edit {
-    var raw: SettingCandidate.Raw?
+    var json: JSONValue?
   }
 
   /// Whether there is anybody to save; without, nothing is noted.
@@ -16,8 +16,8 @@ struct HubSaving {
 
   var unsaved: [String: Edit] { underWay.merging(waiting) { $1 } }
 
-  mutating func note(_ key: String, _ raw: SettingCandidate.Raw?) {
-    if isOn { waiting[key] = Edit(raw: raw) }
+  mutating func note(_ key: String, _ json: JSONValue?) {
+    if isOn { waiting[key] = Edit(json: json) }
   }
 
   /// Takes what is waiting; `nil` when that is nothing, or somebody else is saving and will come back for it.
@@ -25,7 +25,7 @@ struct HubSaving {
     guard !isUnderWay, !waiting.isEmpty else { return nil }
     isUnderWay = true
     (underWay, waiting) = (waiting, [:])
-    return underWay.sorted { $0.key < $1.key }.map { SettingsSave.Edit(key: $0.key, raw: $0.value.raw) }
+    return underWay.sorted { $0.key < $1.key }.map { SettingsSave.Edit(key: $0.key, json: $0.value.json) }
   }
 
   mutating func end(_ failure: (any Error)?) {

@@ -44,8 +44,8 @@ public enum SettingsEdit: Sendable, Equatable {
 public struct SettingsSave: Sendable, Equatable {
   public struct Edit: Sendable, Equatable {
     public let key: String
-    /// What the layer says of the setting; `nil` where it was reset.
-    public let raw: SettingCandidate.Raw?
+    /// What the layer says of the setting, as it is stored; `nil` where it was reset.
+    public let json: JSONValue?
   }
 
   public let layer: SettingOrigin.Layer

@@ -17,15 +17,6 @@ public struct CalendarDate: SettingValue, RangedSettingValue, Hashable, Comparab
     self.day = day
   }
 
-  /// Days since 1970-01-01, negative before it; the number that ranges are given in.
-  public var dayNumber: Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
   /// The day so many days after 1970-01-01; `nil` outside the years 1…9999.
   public init?(dayNumber: Int) {
     guard (-719_162...2_932_896).contains(dayNumber) else { return nil }
@@ -39,6 +30,15 @@ public struct CalendarDate: SettingValue, RangedSettingValue, Hashable, Comparab
     self.init(
       year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
       day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  /// Days since 1970-01-01, negative before it; the number that ranges are given in.
+  public var dayNumber: Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
   public static var kind: ValueKind { ValueKind("date", jsonType: "string", placeholder: "YYYY-MM-DD") }
