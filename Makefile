@@ -2,6 +2,7 @@
 
 SWIFT   ?= swift
 PREFIX  ?= /usr/local
+PYTHON  ?= python3
 VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ImgtuneCLI/Commands/Command.swift)
 ARCH    := $(shell uname -m)
 OS      := $(shell uname -s | tr A-Z a-z)
@@ -15,7 +16,7 @@ BINARY  := .build/release/imgtune
 PACKAGES := libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev
 MODULES  := libjpeg libpng libwebp libwebpmux libwebpdemux lcms2
 
-.PHONY: demo test check lint format build install uninstall dist deps clean
+.PHONY: demo test check bench bench-photos lint format build install uninstall dist deps clean
 
 demo: build
 	$(BINARY) compress Samples/Pictures --set quality=0.7 -o demo/
@@ -29,6 +30,16 @@ test: deps
 
 # What a developer runs before each commit.
 check: lint test
+
+# The measurements that take seconds; those against other programs are in bench/README.md.
+bench: build
+	$(PYTHON) bench/startup.py
+	$(PYTHON) bench/determinism.py
+	$(PYTHON) bench/instructions.py
+
+# Real photographs for bench/speed.py and bench/batch.py, about 210 MB from Debian's packages.
+bench-photos:
+	$(PYTHON) bench/photos.py
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Samples
