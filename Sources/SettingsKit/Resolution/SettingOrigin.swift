@@ -30,6 +30,7 @@ public struct SettingOrigin: Sendable, Equatable {
       case .environment: "environment"
       case .commandLine: "command line"
       case .live: "live session"
+      case .variant: "variant"
       }
     }
 
