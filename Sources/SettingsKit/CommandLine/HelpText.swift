@@ -53,7 +53,9 @@ public struct HelpText: Sendable {
 
   private func description(_ setting: SchemaSetting) -> String {
     var facts: [String] = []
-    if let range = setting.range { facts.append(range.text + (setting.unit.map { " \($0.symbol)" } ?? "")) }
+    if let range = setting.range {
+      facts.append(range.text(of: setting.kind) + (setting.unit.map { " \($0.symbol)" } ?? ""))
+    }
     if setting.defaultText != "null", !setting.defaultText.isEmpty,
       !(setting.isSwitch && setting.defaultText == "false")
     {

@@ -20,9 +20,10 @@ func registrationProblems(of settings: [SettingDescriptor], rules: [SettingRule]
   for setting in settings {
     if let range = setting.metadata.range {
       for number in rangedNumbers(of: setting.defaultValue) where !range.contains(number) {
-        problems.append("\(setting.key): the default \(decimalText(number)) is outside \(range.text)")
+        problems.append("\(setting.key): the default \(decimalText(number)) is outside \(range.text(of: setting.kind))")
       }
-      if !["integer", "number", "array"].contains(setting.kind.jsonType), setting.kind.name != "date" {
+      let kind = setting.kind.element.first ?? setting.kind
+      if !["integer", "number"].contains(kind.jsonType), kind.name != "date" {
         problems.append("\(setting.key): a \(setting.kind.name) has no range")
       }
     }
@@ -30,8 +31,17 @@ func registrationProblems(of settings: [SettingDescriptor], rules: [SettingRule]
       problems.append("\(setting.key) depends on \(key), which is not declared")
     }
     for choice in setting.metadata.choicesWhen.keys.sorted()
-    where !setting.kind.choices.contains(where: { $0.value == choice }) {
+    where !(setting.kind.element.first ?? setting.kind).choices.contains(where: { $0.value == choice }) {
       problems.append("\(setting.key) has no choice \(choice)")
+    }
+    if setting.hasNormaliser {
+      do throws(ValueProblem) {
+        if let meant = try setting.settled(setting.defaultValue) {
+          problems.append("\(setting.key): the default \(setting.defaultValue.text) is normalised to \(meant.text)")
+        }
+      } catch {
+        problems.append("\(setting.key): the default \(setting.defaultValue.text) \(error.reason)")
+      }
     }
     if let pattern = setting.metadata.pattern, (try? Regex(pattern)) == nil {
       problems.append("\(setting.key): \(pattern) is no regular expression")

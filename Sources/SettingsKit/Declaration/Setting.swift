@@ -10,10 +10,8 @@ import Synchronization
 /// by `SettingsRegistry.unsupported`, so that a declaration never fails.
 @propertyWrapper
 public struct Setting<Value: Sendable>: Sendable {
+  // One reference and nothing else: who reads a setting may copy the struct that it stands in.
   private let box: SettingBox<Value>
-  public let metadata: SettingMetadata
-  /// Replaces a value by the one that is meant; pure, and a second call changes nothing more.
-  let normalise: (@Sendable (Value) -> Value)?
 
   /// - Parameters:
   ///   - title: What the setting is called on a screen.
@@ -41,15 +39,15 @@ public struct Setting<Value: Sendable>: Sendable {
     renamedFrom: [String] = [], icon: String? = nil, control: String? = nil,
     normalise: (@Sendable (Value) -> Value)? = nil
   ) {
-    box = SettingBox(wrappedValue)
-    metadata = SettingMetadata(
+    let metadata = SettingMetadata(
       title: title, explanation: explanation, unit: unit, range: range.map(ValueRange.init), step: step,
       shortFlag: short, placeholder: placeholder, isAdvanced: advanced, enabledWhen: enabledWhen,
       visibleWhen: visibleWhen, onParentChange: onParentChange, choicesWhen: choicesWhen, pattern: pattern,
       renamedFrom: renamedFrom, icon: icon, control: control)
-    self.normalise = normalise
+    box = SettingBox(wrappedValue, metadata, normalise)
   }
 
+  public var metadata: SettingMetadata { box.metadata }
   public var wrappedValue: Value { box.value }
   public var projectedValue: Setting<Value> { self }
 }
@@ -65,12 +63,17 @@ protocol AnySetting: Sendable {
   func fill(_ value: any SettingValue)
   /// The value that is meant by `value`, which must be of `valueType`.
   func normalised(_ value: any SettingValue) -> any SettingValue
+  var hasNormaliser: Bool { get }
+  /// Where the value is held: the same for all copies of one declaration in one instance.
+  var identity: ObjectIdentifier { get }
 }
 
 extension Setting: AnySetting {
   var valueType: (any SettingValue.Type)? { Value.self as? any SettingValue.Type }
   var valueTypeName: String { "\(Value.self)" }
   var value: any Sendable { box.value }
+  var hasNormaliser: Bool { box.normalise != nil }
+  var identity: ObjectIdentifier { ObjectIdentifier(box) }
 
   func fill(_ value: any SettingValue) {
     guard let value = value as? Value else { preconditionFailure("\(type(of: value)) is no \(Value.self)") }
@@ -78,18 +81,26 @@ extension Setting: AnySetting {
   }
 
   func normalised(_ value: any SettingValue) -> any SettingValue {
-    guard let normalise, let own = value as? Value, let result = normalise(own) as? any SettingValue else {
+    guard let normalise = box.normalise, let own = value as? Value, let result = normalise(own) as? any SettingValue
+    else {
       return value
     }
     return result
   }
 }
 
-/// Holds a setting's value where copies of the struct share it, so that introspection can fill it in once.
+/// Holds a declaration, and its value where copies of the struct share it, so that introspection can fill it in once.
 final class SettingBox<Value: Sendable>: Sendable {
+  let metadata: SettingMetadata
+  /// Replaces a value by the one that is meant; pure, and a second call changes nothing more.
+  let normalise: (@Sendable (Value) -> Value)?
   private let state: Mutex<(value: Value, isSealed: Bool)>
 
-  init(_ value: Value) { state = Mutex((value, false)) }
+  init(_ value: Value, _ metadata: SettingMetadata, _ normalise: (@Sendable (Value) -> Value)?) {
+    self.metadata = metadata
+    self.normalise = normalise
+    state = Mutex((value, false))
+  }
 
   var value: Value { state.withLock { $0.value } }
 

@@ -27,8 +27,31 @@ public struct SettingDescriptor: Sendable {
     try check(try valueType.decode(json))
   }
 
+  /// What may be written, in a reader's words.
+  public var allowedText: String { SchemaSetting(self, environmentPrefix: nil).allowedText }
+
   /// The value that is meant by `value`: what the declaration's normaliser makes of it.
   func normalised(_ value: any SettingValue) -> any SettingValue { setting.normalised(value) }
+
+  var hasNormaliser: Bool { setting.hasNormaliser }
+
+  /// What the normaliser makes of a value when it is applied until nothing changes; `nil` where it has no wish.
+  ///
+  /// - Throws: `ValueProblem` where it goes on changing the value after eight passes, or makes one that is refused.
+  func settled(_ value: any SettingValue) throws(ValueProblem) -> (any SettingValue)? {
+    var current = value
+    for pass in 0...8 {
+      let next = normalised(current)
+      if areEqual(next, current) {
+        if pass == 0 { return nil }
+        do { return try check(current) } catch {
+          throw ValueProblem("is normalised to \(current.text), which \(error.reason)")
+        }
+      }
+      current = next
+    }
+    throw ValueProblem("does not settle when it is normalised")
+  }
 
   private func check(_ value: any SettingValue) throws(ValueProblem) -> any SettingValue {
     if let pattern = metadata.pattern, value.json != .null {
@@ -39,7 +62,7 @@ public struct SettingDescriptor: Sendable {
     }
     guard let range = metadata.range else { return value }
     for number in rangedNumbers(of: value) where !range.contains(number) {
-      throw ValueProblem("is outside \(range.text)", suggestion: suggestion(for: number, in: range))
+      throw ValueProblem("is outside \(range.text(of: kind))", suggestion: suggestion(for: number, in: range))
     }
     return value
   }
@@ -56,4 +79,10 @@ func rangedNumbers(of value: any SettingValue) -> [Double] {
   if let ranged = value as? any RangedSettingValue { return [ranged.rangedNumber] }
   if let list = value as? [any SettingValue] { return list.flatMap(rangedNumbers) }
   return []
+}
+
+/// Whether two values of any types are of one type and equal.
+func areEqual(_ a: any SettingValue, _ b: any SettingValue) -> Bool {
+  func isEqual<Value: SettingValue>(_ value: Value) -> Bool { (b as? Value) == value }
+  return isEqual(a)
 }

@@ -5,7 +5,8 @@ public struct SettingMetadata: Sendable, Equatable {
   public var unit: SettingUnit?
   /// The allowed range, as data; `nil` where every value of the type is allowed.
   public var range: ValueRange?
-  /// The distance between the values a control offers; any value inside the range stays allowed.
+  /// The distance between the values a control offers. It guides controls only: any value inside the range stays
+  /// allowed, on the grid or off it.
   public var step: Double?
   /// The single letter of a short flag.
   public var shortFlag: Character?
@@ -74,6 +75,15 @@ public struct ValueRange: Sendable, Equatable {
 
   /// "0…1", "1…" or "…9".
   public var text: String { (lower.map(decimalText) ?? "") + "…" + (upper.map(decimalText) ?? "") }
+
+  /// The range as values of a kind are written: days as dates, other numbers plainly.
+  public func text(of kind: ValueKind) -> String {
+    guard (kind.element.first ?? kind).name == "date" else { return text }
+    let date: (Double) -> String = { number in
+      Int(exactly: number).flatMap { CalendarDate(dayNumber: $0) }?.text ?? decimalText(number)
+    }
+    return (lower.map(date) ?? "") + "…" + (upper.map(date) ?? "")
+  }
 }
 
 /// A value that can be held against a range.

@@ -44,17 +44,40 @@ public struct SettingsRegistry: Sendable {
     guard problems.isEmpty else { throw RegistrationError(typeName: "\(type)", problems: problems) }
     indexByKey = Dictionary(uniqueKeysWithValues: settings.enumerated().map { ($1.key, $0) })
     make = { Root() }
+    // A rule may ask for something that has to be given; a default that is not to be had is a mistake.
+    let unavailable = SettingsResolution(self, offers: []).unavailableChoices()
+    guard unavailable.isEmpty else {
+      throw RegistrationError(typeName: "\(type)", problems: unavailable.map { "with all defaults, \($0)" })
+    }
   }
 
   public func setting(_ key: String) -> SettingDescriptor? { indexByKey[key].map { settings[$0] } }
 
+  /// - Precondition: `key` is declared.
+  func declared(_ key: String) -> SettingDescriptor {
+    guard let setting = setting(key) else { preconditionFailure("there is no setting \(key)") }
+    return setting
+  }
+
+  /// The key of a declared property, so that edits are checked by the compiler: `key(of: \.bagel.$oneSide)`.
+  ///
+  /// - Returns: `nil` for a property whose type is no `SettingValue`.
+  /// - Complexity: One instance is made and walked; some microseconds.
+  public func key<Root: SettingsSection, Value>(of path: KeyPath<Root, Setting<Value>>) -> String? {
+    let root = Root()
+    let identity = root[keyPath: path].identity
+    return values(of: root).first { $0.identity == identity }?.setting.key
+  }
+
   public var keys: [String] { settings.map(\.key) }
 
   /// The values of an instance, in the order of declaration.
-  func values(of root: any SettingsSection) -> [(setting: SettingDescriptor, value: any SettingValue)] {
+  func values(
+    of root: any SettingsSection
+  ) -> [(setting: SettingDescriptor, value: any SettingValue, identity: ObjectIdentifier)] {
     Introspection(of: root).settings.compactMap { item in
       guard let setting = setting(item.key), let value = item.setting.value as? any SettingValue else { return nil }
-      return (setting, value)
+      return (setting, value, item.setting.identity)
     }
   }
 

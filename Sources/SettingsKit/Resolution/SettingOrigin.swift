@@ -19,40 +19,53 @@ public struct SettingOrigin: Sendable, Equatable {
       case .variant: "variant"
       }
     }
+
+    /// The layer in a reader's words.
+    public var title: String {
+      switch self {
+      case .declaredDefault: "default"
+      case .suggestion: "suggestion"
+      case .userStore: "user settings"
+      case .projectFile: "project file"
+      case .environment: "environment"
+      case .commandLine: "command line"
+      case .live: "live session"
+      case .variant: "variant"
+      }
+    }
+
+    /// Whether the layer belongs to a person or a machine and not to the work; an isolated resolution ignores it.
+    public var isPersonal: Bool { self == .userStore || self == .environment }
   }
 
   public var layer: Layer
   /// "--set", "imgtune.json:3", "IMGTUNE_QUALITY"; empty for a declared default.
   public var place: String
+  /// The name of the preset that the value was expanded from, `nil` for one of the layer's own keys.
+  ///
+  /// A preset stands inside the layer that names it: above every weaker layer, below the layer's own keys.
+  public var preset: String?
 
-  public init(_ layer: Layer, place: String = "") {
+  public init(_ layer: Layer, place: String = "", preset: String? = nil) {
     self.layer = layer
     self.place = place
+    self.preset = preset
   }
-}
 
-/// A value that some layer offers for a setting.
-public struct SettingCandidate: Sendable, Equatable {
-  public var key: String
-  /// What the layer says: typed text, or a value of a document.
-  public enum Raw: Sendable, Equatable {
-    case text(String)
-    case json(JSONValue)
-
-    /// The raw value as a person wrote it.
-    public var text: String {
-      switch self {
-      case .text(let text): text
-      case .json(let value): value.compactText
-      }
-    }
+  /// Whether a value from here beats one from `other`, whatever their order; between equals the later one wins.
+  public func isStronger(than other: SettingOrigin) -> Bool {
+    (layer.rawValue, preset == nil ? 1 : 0) > (other.layer.rawValue, other.preset == nil ? 1 : 0)
   }
-  public var raw: Raw
-  public var origin: SettingOrigin
 
-  public init(_ key: String, _ raw: Raw, from origin: SettingOrigin) {
-    self.key = key
-    self.raw = raw
-    self.origin = origin
+  /// The place as a reader can find it: "--set", "imgtune.json:3, preset web", "default".
+  public var text: String {
+    (place.isEmpty ? layer.title : place) + (preset.map { ", preset \($0)" } ?? "")
+  }
+
+  public var json: JSONValue {
+    .object([
+      "layer": .string(layer.name), "place": place.isEmpty ? nil : .string(place),
+      "preset": preset.map(JSONValue.string),
+    ])
   }
 }

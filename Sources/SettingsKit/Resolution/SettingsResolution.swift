@@ -1,88 +1,80 @@
 /// All layers weighed against each other: for each setting the value that won, and where it came from.
+///
+/// A resolution never fails: what is wrong stands in `problems`, all at once, and its host decides whether to go on.
+/// Candidates that are no valid values take no part. A value that is valid by itself but not beside the others (a
+/// choice that is not available, a broken rule) stays in force and is told.
 public struct SettingsResolution: Sendable {
   public let registry: SettingsRegistry
-  /// The winner of each setting that some layer gave a valid value.
+  /// The winner of each setting that some layer gave a valid value, as its normaliser meant it.
   public private(set) var winners: [String: (value: any SettingValue, origin: SettingOrigin)] = [:]
-  /// Everything that was wrong, in the order of the candidates.
+  /// Everything that was wrong: single candidates in their order, then values that do not go with the others in the
+  /// order of declaration.
   public private(set) var problems: [SettingProblem] = []
 
-  /// - Parameter candidates: In any order of layers; inside a layer the last one wins.
-  public init(_ registry: SettingsRegistry, candidates: [SettingCandidate]) {
-    self.registry = registry
-    for candidate in candidates { offer(candidate) }
+  /// Every candidate in the order given, winners or not.
+  let offers: [SettingOffer]
+  /// The index of each winner in `offers`.
+  private(set) var winningOffers: [String: Int] = [:]
+  /// What a winner was before its normaliser replaced it.
+  private(set) var givenValues: [String: any SettingValue] = [:]
+  private var ownProblems: [SettingProblem] = []
+
+  /// - Parameters:
+  ///   - candidates: In any order of layers. Inside a layer a preset's values come first, and then the last one wins.
+  ///   - isIsolated: Whether the user's own settings and the environment are left out.
+  /// - Complexity: O(candidates + settings), each candidate read once.
+  public init(_ registry: SettingsRegistry, candidates: [SettingCandidate], isIsolated: Bool = false) {
+    let candidates = isIsolated ? candidates.isolated : candidates
+    self.init(registry, offers: candidates.map { SettingOffer($0, in: registry) })
   }
 
-  private mutating func offer(_ candidate: SettingCandidate) {
-    guard let setting = registry.setting(candidate.key) else {
-      problems.append(.unknownKey(candidate, among: registry.keys))
-      return
+  init(_ registry: SettingsRegistry, offers: [SettingOffer]) {
+    self.registry = registry
+    self.offers = offers
+    for (index, offer) in offers.enumerated() {
+      if let problem = offer.problem { ownProblems.append(problem) }
+      guard let value = offer.value else { continue }
+      if let known = winners[offer.key], known.origin.isStronger(than: offer.origin) { continue }
+      winners[offer.key] = (value, offer.origin)
+      winningOffers[offer.key] = index
     }
-    do throws(ValueProblem) {
-      let value =
-        switch candidate.raw {
-        case .text(let text): try setting.parse(text)
-        case .json(let json): try setting.decode(json)
-        }
-      if let known = winners[candidate.key], known.origin.layer > candidate.origin.layer { return }
-      winners[candidate.key] = (value, candidate.origin)
-    } catch {
-      problems.append(.badValue(candidate, error))
+    normaliseWinners()
+    problems = ownProblems + violations()
+  }
+
+  private mutating func normaliseWinners() {
+    for setting in registry.settings where setting.hasNormaliser {
+      guard let winner = winners[setting.key] else { continue }
+      do throws(ValueProblem) {
+        guard let meant = try setting.settled(winner.value) else { continue }
+        givenValues[setting.key] = winner.value
+        winners[setting.key] = (meant, winner.origin)
+      } catch {
+        ownProblems.append(
+          SettingProblem(
+            key: setting.key, origin: winner.origin, sentence: "\(setting.key) = \(winner.value.text) \(error.reason)",
+            allowed: setting.allowedText))
+      }
     }
   }
 
   /// The same resolution with further candidates, such as what one picture suggests.
   public func adding(_ candidates: [SettingCandidate]) -> SettingsResolution {
-    var copy = self
-    for candidate in candidates { copy.offer(candidate) }
-    return copy
+    SettingsResolution(registry, offers: offers + candidates.map { SettingOffer($0, in: registry) })
   }
 
   /// The value in force for a setting, active or not.
   ///
   /// - Precondition: `key` is declared.
   public func value(_ key: String) -> any SettingValue {
-    guard let setting = registry.setting(key) else { preconditionFailure("there is no setting \(key)") }
-    return winners[key]?.value ?? setting.defaultValue
+    winners[key]?.value ?? registry.declared(key).defaultValue
   }
 
   public func origin(_ key: String) -> SettingOrigin { winners[key]?.origin ?? SettingOrigin(.declaredDefault) }
 
-  /// Whether the setting has an effect: it is neither disabled nor hidden.
-  ///
-  /// An inactive setting counts with its declared default in the conditions of others.
-  ///
-  /// - Parameter assuming: Canonical texts that replace what is in force, such as the true format of one picture.
-  public func isActive(_ key: String, assuming: [String: String] = [:]) -> Bool {
-    guard let metadata = registry.setting(key)?.metadata else { return true }
-    return [metadata.enabledWhen, metadata.visibleWhen].allSatisfy { $0.map { holds($0, assuming: assuming) } ?? true }
-  }
-
-  /// Whether a condition holds for the effective values.
-  public func holds(_ condition: Condition, assuming: [String: String] = [:]) -> Bool {
-    condition.holds { parent in
-      if let assumed = assuming[parent] { return assumed }
-      guard isActive(parent, assuming: assuming) else { return registry.setting(parent)?.defaultValue.text ?? "null" }
-      return value(parent).text
-    }
-  }
-
-  /// Settings that a layer gave a value but that have no effect, each with what would activate it.
-  ///
-  /// - Parameter atLeast: Values from weaker layers are passed over.
-  public func inactiveSettings(
-    assuming: [String: String] = [:], atLeast layer: SettingOrigin.Layer = .commandLine
-  ) -> [SettingProblem] {
-    registry.settings.compactMap { setting in
-      guard let (value, origin) = winners[setting.key], origin.layer >= layer,
-        !isActive(setting.key, assuming: assuming)
-      else { return nil }
-      let conditions = [setting.metadata.enabledWhen, setting.metadata.visibleWhen].compactMap { condition in
-        condition.flatMap { holds($0, assuming: assuming) ? nil : $0 }
-      }
-      return SettingProblem(
-        key: setting.key, origin: origin, sentence: "\(setting.key) = \(value.text) has no effect",
-        hint: "it needs \(conditions.map(\.summary).joined(separator: " and "))")
-    }
+  /// Everything that is wrong when some values are replaced, such as the format by the true one of a picture.
+  public func problems(assuming: [String: String]) -> [SettingProblem] {
+    assuming.isEmpty ? problems : ownProblems + violations(assuming: assuming)
   }
 
   /// The settings as an instance of their type.

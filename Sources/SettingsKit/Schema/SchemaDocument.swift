@@ -100,7 +100,7 @@ public struct SchemaSetting: Sendable, Equatable {
 
   /// What may be written, in a reader's words: "0…1", "1…65535 px or null", "keep|jpeg|png|webp".
   public var allowedText: String {
-    var text = range.map { $0.text } ?? kind.summary
+    var text = range.map { $0.text(of: kind) } ?? kind.summary
     if range != nil, let unit { text += " \(unit.symbol)" }
     return kind.isOptional ? text + " or null" : text
   }

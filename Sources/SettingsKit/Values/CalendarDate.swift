@@ -17,6 +17,21 @@ public struct CalendarDate: SettingValue, RangedSettingValue, Hashable, Comparab
     self.day = day
   }
 
+  /// The day so many days after 1970-01-01; `nil` outside the years 1…9999.
+  public init?(dayNumber: Int) {
+    guard (-719_162...2_932_896).contains(dayNumber) else { return nil }
+    let shifted = dayNumber + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    self.init(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
+      day: dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
   /// Days since 1970-01-01, negative before it; the number that ranges are given in.
   public var dayNumber: Int {
     let shifted = month <= 2 ? year - 1 : year
@@ -57,4 +72,19 @@ public struct CalendarDate: SettingValue, RangedSettingValue, Hashable, Comparab
   public var json: JSONValue { .string(text) }
   public var rangedNumber: Double { Double(dayNumber) }
   public static func < (a: CalendarDate, b: CalendarDate) -> Bool { a.dayNumber < b.dayNumber }
+}
+
+extension ClosedRange<Double> {
+  /// The days from one to another, both included, as the range of a date setting; `nil` is an open end.
+  ///
+  /// ```swift
+  /// @Setting("Best before", in: .days(from: "2026-01-01")) var bestBefore: CalendarDate? = nil
+  /// ```
+  /// - Precondition: Each text is a date, and the first is no later than the last.
+  public static func days(from first: String? = nil, through last: String? = nil) -> ClosedRange<Double> {
+    func number(_ text: String) -> Double {
+      do { return try CalendarDate.parse(text).rangedNumber } catch { preconditionFailure("\(text) \(error.reason)") }
+    }
+    return (first.map(number) ?? -.infinity)...(last.map(number) ?? .infinity)
+  }
 }

@@ -45,7 +45,7 @@ extension SettingRecord {
   /// The fields that differ from their declared defaults.
   public var json: JSONValue {
     .object(
-      Self.registry().values(of: self).compactMap { setting, value in
+      Self.registry().values(of: self).compactMap { setting, value, _ in
         value.json == setting.defaultValue.json ? nil : JSONMember(setting.key, value.json)
       })
   }
