@@ -2,7 +2,7 @@
 
 SWIFT   ?= swift
 PREFIX  ?= /usr/local
-VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ImgtuneCLI/Commands/Command.swift)
+VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ImgtuneCLI/Commands/ImgtuneCommand.swift)
 ARCH    := $(shell uname -m)
 OS      := $(shell uname -s | tr A-Z a-z)
 DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
