@@ -12,7 +12,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "Everything was done."
-    case .someFailed: "Some file failed; the reason is on standard error, all others were done."
+    case .someFailed: "Some file failed and all others were done, or a check found something; the reason is told."
     case .usage: "The command line or a configuration is wrong; nothing was done."
     }
   }

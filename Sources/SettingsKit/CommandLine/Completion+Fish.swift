@@ -34,6 +34,10 @@ struct FishCompletion {
         string match -q -- '--no-*' (commandline -ct)
     end
 
+    function \(prefix)_assigning
+        string match -q -- '--*=*' (commandline -ct)
+    end
+
     # The values of the setting $argv[1], or of an option of a command, called "command --option".
     function \(prefix)_values
         switch $argv[1]
@@ -141,7 +145,9 @@ struct FishCompletion {
     let name = option.key.isEmpty ? (path + ["--" + option.long]).joined(separator: " ") : option.key
     if option.isSwitch {
       let negated = completion(at: path, and: prefix + "_negating") + " -l no-\(option.long)"
-      return [start + summary, negated + " -d " + quoted("Off: " + option.summary)]
+      // Fish would offer each switch a second time with an equals sign, if the values always stood there.
+      let assigned = completion(at: path, and: prefix + "_assigning") + " -l \(option.long) -f -a 'true false'"
+      return [start + summary, negated + " -d " + quoted("Off: " + option.summary), assigned + summary]
     }
     switch option.values {
     case .any: return [start + " -x" + summary]

@@ -15,7 +15,7 @@ struct ZshCompletion {
 
     # The values of the setting $1, or of an option of a command, called "command --option".
     \(prefix)_values() {
-      local -a values
+      local -a values suffix
       case $1 in
     \(valueCases)
         (*)
@@ -27,7 +27,7 @@ struct ZshCompletion {
 
     # KEY=VALUE; what stands before the equals sign is no longer completed.
     \(prefix)_assignment() {
-      local -a settings suffix
+      local -a settings
       if compset -P 1 '*='; then
         \(prefix)_values ${${IPREFIX%=}##*=}
         return
@@ -77,7 +77,7 @@ struct ZshCompletion {
       var words = values.choices.map { described($0.value, $0.title) }.joined(separator: " ")
       words = "values=(\(words))"
       // A list goes on behind its last comma.
-      if case .list = values { words = "local -a suffix=(-S , -q); compset -P '*,'; " + words }
+      if case .list = values { words = "suffix=(-S , -q); compset -P '*,'; " + words }
       return "    (\(shellQuoted(name))) \(words) ;;"
     }.joined(separator: "\n")
   }
@@ -98,7 +98,6 @@ struct ZshCompletion {
   private var rootFunction: String {
     """
     \(prefix)() {
-      local -a suffix
       if (( CURRENT == 2 )); then
         if [[ $PREFIX == -* ]]; then
           local -a options=('--help:Show the help' '--version:Show the version')
@@ -135,13 +134,16 @@ struct ZshCompletion {
       body += ["  fi", "  if (( CURRENT > 2 )); then", dispatch(command.subcommands, named: name, indent: 4), "  fi"]
     }
     let options = command.ownOptions + program.settingOptions(of: command)
-    // Options that are only known, not offered, until somebody begins to type them.
+    // Negations are only known, not offered, until somebody begins to type them; likewise the values of switches.
     if options.contains(where: \.isSwitch) {
-      body.append("  local quiet='!'\n  [[ $PREFIX == --no-* ]] && quiet=")
+      body += [
+        "  local quiet='!' attached= truth=", "  [[ $PREFIX == --no-* ]] && quiet=",
+        "  [[ $PREFIX == --*=* ]] && attached='=-' truth=':: :(true false)'",
+      ]
     }
     let words = options.flatMap { specifications($0, path: path) } + positional(command.positionals)
     body.append("  _arguments -s -S : \\\n" + words.map { "    " + $0 }.joined(separator: " \\\n"))
-    return "\(name)() {\n  local -a suffix\n" + body.joined(separator: "\n") + "\n}"
+    return "\(name)() {\n" + body.joined(separator: "\n") + "\n}"
   }
 
   /// The words for `_arguments` that describe an option.
@@ -150,7 +152,8 @@ struct ZshCompletion {
     let long = "--" + option.long
     if option.isSwitch {
       let others = (option.flags + ["--no-" + option.long]).joined(separator: " ")
-      return option.flags.map { shellQuoted("(\(others))\($0)\(summary)") }
+      return ["'(\(others))\(long)'\"$attached\"" + shellQuoted(summary) + "\"$truth\""]
+        + (option.short.map { [shellQuoted("(\(others))-\($0)\(summary)")] } ?? [])
         + ["\"$quiet\"" + shellQuoted("(\(others))--no-\(option.long)[Off: \(summary.dropFirst())")]
     }
     let name = option.key.isEmpty ? (path + [long]).joined(separator: " ") : option.key
@@ -160,7 +163,8 @@ struct ZshCompletion {
       case .assignment: prefix + "_assignment"
       case .any, .one, .list: "\(prefix)_values \(shellQuoted(name)) \(shellQuoted(option.placeholder))"
       }
-    let value = ":\(option.placeholder.escaping([":", "\\"])):\(action.escaping([":"]))"
+    // The blank keeps `_arguments` from putting words of its own before the action's.
+    let value = ":\(option.placeholder.escaping([":", "\\"])): \(action.escaping([":"]))"
     let before = option.isRepeatable ? "*" : option.short == nil ? "" : "(\(option.flags.joined(separator: " ")))"
     return option.flags.map { flag in
       shellQuoted(before + flag + (flag.hasPrefix("--") ? "=" : "+") + summary + value)
