@@ -50,5 +50,7 @@ let package = Package(
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
+    // The command as a process of its own.
+    .testTarget(name: "ImgtuneCLITests"),
   ]
 )

@@ -14,6 +14,17 @@ from jsonschema import Draft202012Validator
 HERE = pathlib.Path(__file__).parent
 FAILURES = []
 
+# By the JSON type of a setting: the Python types whose values mean the same in a file and behind --set KEY=.
+NOTHING = type(None)
+WRITTEN_ALIKE = {
+    "string": str,
+    "array": list,
+    "boolean": (bool, int, float, NOTHING),
+    "integer": (int, NOTHING),
+    "number": (int, float, NOTHING),
+    "object": dict,
+}
+
 
 def expect(condition, sentence):
     if not condition:
@@ -54,10 +65,7 @@ class Imgtune:
         for key, value in flattened(document, self.settings):
             setting = self.settings.get(key)
             # On the command line everything is a text: null is a string's value, a,b a list, 1600.0 no whole number.
-            types = {"string": str, "array": list, "integer": (int, type(None)), "number": (int, float, type(None))}.get(
-                setting and setting["kind"]["jsonType"], object
-            )
-            if setting and not isinstance(value, types):
+            if setting and not isinstance(value, WRITTEN_ALIKE[setting["kind"]["jsonType"]]):
                 return None
             words += ["--set", f"{key}={value if isinstance(value, str) else json.dumps(value)}"]
         # Settings are judged before any input is looked for, here one that does not exist.
