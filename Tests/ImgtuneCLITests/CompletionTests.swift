@@ -11,7 +11,7 @@ struct CompletionTests {
     ("imgtune compress --set=format=j", "imgtune compress --set=format=jpeg "),
     ("imgtune compress --set jpeg.progressive=t", "imgtune compress --set jpeg.progressive=true "),
     ("imgtune compress --set jpeg.chroma=4:4", "imgtune compress --set jpeg.chroma=4:4:4 "),
-    ("imgtune compress --set nothing", "imgtune compress --set nothing"),
+    ("imgtune compress --set zzz", "imgtune compress --set zzz"),
     ("imgtune compress --format w", "imgtune compress --format webp "),
     ("imgtune compress --format=w", "imgtune compress --format=webp "),
     ("imgtune compress --jpeg.pro", "imgtune compress --jpeg.progressive "),

@@ -27,7 +27,7 @@ enum BuiltProgram {
     let (standardInput, output) = (Pipe(), Pipe())
     // A file, because two full pipes would wait for each other.
     let errors = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    FileManager.default.createFile(atPath: errors.path, contents: nil)
+    try Data().write(to: errors)
     defer { try? FileManager.default.removeItem(at: errors) }
     (process.standardInput, process.standardOutput) = (standardInput, output)
     process.standardError = try FileHandle(forWritingTo: errors)

@@ -42,16 +42,16 @@ struct CompletionScriptTests {
     #expect(script.contains("'bagel.oneSide:Only the cut side is toasted'"))
     #expect(script.contains("(list) shift words; (( CURRENT-- )); _toaster_show_list; return ;;"))
     #expect(script.contains("'(--browning -b)--browning=[How dark the toast becomes]:N: _toaster_values browning N'"))
-    #expect(script.contains(#"'1:choice:(it'\''s all)'"#))
+    #expect(script.contains(#"'1:choice:('\''it'\''\'\'''\''s'\'' all)'"#))
   }
 
   @Test func fishKnowsCommandsFlagsAndValues() {
     let script = CompletionShell.fish.script(for: program)
     #expect(script.contains(#"-n "__toaster_at ''; and __toaster_first 1" -a 'toast' -d 'Make it crisp'"#))
     #expect(script.contains("case 'bread'\n            printf '%s\\t%s\\n' 'white' 'white' 'rye' 'rye'"))
-    #expect(script.contains(#"-n "__toaster_at ' toast'" -s b -l browning -x -a "#))
+    #expect(script.contains(#"-n "__toaster_at ' toast'" -s b -l browning -x -d 'How dark the toast becomes'"#))
     #expect(script.contains(#"-n "__toaster_at ' show list'" -a "(__toaster_keys)""#))
-    #expect(script.contains(#"'it\'s'"#))
+    #expect(script.contains(#"-a '\'it\\\'s\' all'"#))
   }
 
   @Test(arguments: CompletionShell.allCases)

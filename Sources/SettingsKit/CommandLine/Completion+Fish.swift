@@ -98,7 +98,8 @@ struct FishCompletion {
   private var named: [(name: String, values: CompletionValues)] {
     program.settings.settings.map { ($0.key, $0.completionValues) }
       + program.allCommands.flatMap { path, command in
-        command.ownOptions.map { ((path + ["--" + $0.long]).joined(separator: " "), $0.values) }
+        command.ownOptions.filter { !$0.isSwitch }
+          .map { ((path + ["--" + $0.long]).joined(separator: " "), $0.values) }
       }
   }
 
@@ -165,7 +166,7 @@ struct FishCompletion {
     case .choices(let choices):
       [
         completion(at: path, and: "\(prefix)_first \(path.count + 1)") + " -a "
-          + quoted(choices.joined(separator: " "))
+          + quoted(choices.map { shellQuoted($0) == $0 ? $0 : quoted($0) }.joined(separator: " "))
       ]
     }
   }

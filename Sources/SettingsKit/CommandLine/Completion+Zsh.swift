@@ -70,7 +70,8 @@ struct ZshCompletion {
   private var valueCases: String {
     let settings = program.settings.settings.map { ($0.key, $0.completionValues) }
     let options = program.allCommands.flatMap { path, command in
-      command.ownOptions.map { ((path + ["--" + $0.long]).joined(separator: " "), $0.values) }
+      command.ownOptions.filter { !$0.isSwitch }
+        .map { ((path + ["--" + $0.long]).joined(separator: " "), $0.values) }
     }
     return (settings + options).compactMap { name, values in
       guard !values.choices.isEmpty else { return nil }
@@ -176,7 +177,9 @@ struct ZshCompletion {
     case .none: []
     case .files: ["'*:file:_files'"]
     case .keys: ["'*:key:\(prefix)_keys'"]
-    case .choices(let choices): [shellQuoted("1:choice:(\(choices.joined(separator: " ")))")]
+    case .choices(let choices):
+      // Read as words twice: by zsh as it reads the script, and by `_arguments`.
+      [shellQuoted("1:choice:(\(choices.map { shellQuoted($0.escaping([":"])) }.joined(separator: " ")))")]
     }
   }
 }
