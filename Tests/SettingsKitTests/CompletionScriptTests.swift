@@ -32,7 +32,7 @@ struct CompletionScriptTests {
     #expect(script.contains("bread) kind=one words=(white rye bagel) ;;"))
     #expect(script.contains("'toast --set') kind=assignment"))
     #expect(script.contains("'toast --recursive'|'toast -R') kind=one words=(true false) alone=1; return ;;"))
-    #expect(script.hasSuffix("complete -F _toaster toaster"))
+    #expect(script.hasSuffix("complete -F _toaster toaster\n"))
   }
 
   @Test func zshKnowsCommandsFlagsAndValues() {
