@@ -3,7 +3,7 @@
 SWIFT   ?= swift
 PREFIX  ?= /usr/local
 PYTHON  ?= python3
-VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ImgtuneCLI/Commands/Command.swift)
+VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ImgtuneCLI/Commands/ImgtuneCommand.swift)
 ARCH    := $(shell uname -m)
 OS      := $(shell uname -s | tr A-Z a-z)
 DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
@@ -16,7 +16,11 @@ BINARY  := .build/release/imgtune
 PACKAGES := libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev
 MODULES  := libjpeg libpng libwebp libwebpmux libwebpdemux lcms2
 
-.PHONY: demo test check bench bench-photos lint format build install uninstall dist deps clean
+# What the program says about itself: completions, manual page, JSON Schema.
+EXPORTS := .build/exports
+VENV    := .build/check-schema
+
+.PHONY: demo test check check-schema bench bench-photos lint format build exports install uninstall dist deps clean
 
 demo: build
 	$(BINARY) compress Samples/Pictures --set quality=0.7 -o demo/
@@ -47,21 +51,46 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Samples
 
-install: build
+# The JSON Schema of imgtune.json held against good and bad files by a validator that is not ours.
+check-schema: build
+	@python3 -c 'import venv, ensurepip' 2>/dev/null || { \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends python3-venv; }
+	test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	$(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/JSONSchema/requirements.txt
+	$(VENV)/bin/python Tests/JSONSchema/check.py $(BINARY)
+
+exports: build
+	mkdir -p $(EXPORTS)
+	$(BINARY) man > $(EXPORTS)/imgtune.1
+	$(BINARY) completions bash > $(EXPORTS)/imgtune.bash
+	$(BINARY) completions zsh > $(EXPORTS)/_imgtune
+	$(BINARY) completions fish > $(EXPORTS)/imgtune.fish
+	$(BINARY) settings schema --json-schema > $(EXPORTS)/imgtune.schema.json
+
+install: exports
 	install -D -m 755 $(BINARY) $(DESTDIR)$(PREFIX)/bin/imgtune
 	install -D -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/imgtune/README.md
+	install -D -m 644 $(EXPORTS)/imgtune.1 $(DESTDIR)$(PREFIX)/share/man/man1/imgtune.1
+	install -D -m 644 $(EXPORTS)/imgtune.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/imgtune
+	install -D -m 644 $(EXPORTS)/_imgtune $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_imgtune
+	install -D -m 644 $(EXPORTS)/imgtune.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/imgtune.fish
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/imgtune
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/imgtune.1
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/imgtune
+	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_imgtune
+	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/imgtune.fish
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/imgtune
 
 # For people without Swift: the binary needs only the picture libraries beside the C library.
-dist: build
+dist: exports
 	rm -rf dist/$(DIST)
 	mkdir -p dist/$(DIST)/Samples
 	install -m 755 $(BINARY) dist/$(DIST)/imgtune
 	strip dist/$(DIST)/imgtune
-	cp README.md CHANGELOG.md dist/$(DIST)/
+	cp README.md CHANGELOG.md $(EXPORTS)/* dist/$(DIST)/
 	cp -r Samples/Pictures Samples/SOURCES.md dist/$(DIST)/Samples/
 	tar -C dist -czf dist/$(DIST).tar.gz $(DIST)
 	@echo dist/$(DIST).tar.gz

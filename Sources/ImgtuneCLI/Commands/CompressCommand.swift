@@ -5,32 +5,23 @@ import SettingsKit
 
 /// `imgtune compress`: pictures in, smaller pictures out.
 enum CompressCommand: Command {
+  typealias Options = CompressOptions
+
   static let name = "compress"
   static let summary = "Compress pictures by the settings given"
   static let usage = "[OPTION…] INPUT… -o OUTPUT"
 
-  static func help(columns: Int) -> String {
-    let help = HelpText(columns: columns)
-    let intro = """
-      Inputs are files, folders, or - for standard input; the content decides what a file is, not its name. Settings \
-      are given as --set KEY=VALUE or by their own flags; true and false ones alone, or with --no- before the name.
-      """
-    return """
-      \(summary).
-
-      Usage: imgtune \(name) \(usage)
-
-      \(help.wrap(intro, to: columns).joined(separator: "\n"))
-
-      Examples:
-        imgtune compress photo.jpg --set quality=0.7 --set maxDimension=1600 -o out/
-        imgtune compress -R photos/ --format webp -q 0.75 -o web/
-        imgtune compress - -o - --format webp < photo.png > photo.webp
-
-      \(help.sections(CompressOptions.schema))
-      \(help.sections(CompressionSettings.schema))
-      """
-  }
+  static let discussion = """
+    Inputs are files, folders, or - for standard input; the content decides what a file is, not its name. Settings are \
+    given as --set KEY=VALUE or by their own flags; true and false ones alone, or with --no- before the name.
+    """
+  static let examples = [
+    "imgtune compress photo.jpg --set quality=0.7 --set maxDimension=1600 -o out/",
+    "imgtune compress -R photos/ --format webp -q 0.75 -o web/",
+    "imgtune compress - -o - --format webp < photo.png > photo.webp",
+  ]
+  static let takesSettings = true
+  static let positionals = CommandDescription.Positionals.files
 
   static func run(_ words: [String]) async -> ExitCode {
     let parsed = ArgumentParser(settings: CompressionSettings.schema, options: CompressOptions.schema).parse(words)

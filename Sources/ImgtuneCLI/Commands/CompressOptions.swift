@@ -2,9 +2,7 @@ import Jobs
 import SettingsKit
 
 /// The options of one run of `compress`, as opposed to settings: never read from a file or the environment.
-struct CompressOptions: SettingsSection {
-  static let registry = commandRegistry(CompressOptions.self)
-  static let schema = SchemaDocument(registry)
+struct CompressOptions: CommandOptions {
   static var about: SectionAbout { SectionAbout("Options") }
 
   @Setting(

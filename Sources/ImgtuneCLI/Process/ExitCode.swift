@@ -1,12 +1,21 @@
 import Glibc
 
 /// What the process tells its caller.
-public enum ExitCode: Int32, Sendable {
+public enum ExitCode: Int32, Sendable, CaseIterable {
   case done = 0
   /// Some file failed.
   case someFailed = 1
   /// The command line or a configuration is wrong; nothing was done.
   case usage = 2
+
+  /// The code in a sentence, for the manual page.
+  var meaning: String {
+    switch self {
+    case .done: "Everything was done."
+    case .someFailed: "Some file failed and all others were done, or a check found something; the reason is told."
+    case .usage: "The command line or a configuration is wrong; nothing was done."
+    }
+  }
 }
 
 /// Runs the program and ends the process with its exit code.

@@ -76,7 +76,7 @@ extension FilePath: CustomStringConvertible {
 }
 
 extension FilePath: SettingValue {
-  public static var kind: ValueKind { ValueKind("path", jsonType: "string", placeholder: "PATH") }
+  public static var kind: ValueKind { ValueKind("path", jsonType: "string", placeholder: "PATH", textPattern: ".") }
 
   public static func parse(_ text: String) throws(ValueProblem) -> FilePath {
     guard !text.isEmpty else { throw ValueProblem("is empty, not a path") }

@@ -1,12 +1,18 @@
 import Synchronization
 
+/// A property declared with `@Setting` whose type no interface can show or change.
+public struct UnsupportedSetting: Sendable, Equatable {
+  public var key: String
+  public var typeName: String
+}
+
 /// All settings of a section type, found by reflection over a fresh instance, in the order of declaration.
 public struct SettingsRegistry: Sendable {
   public let settings: [SettingDescriptor]
   /// The nested sections by key, in the order of declaration; the root has the key "".
   public let sections: [(key: String, about: SectionAbout)]
-  /// Properties declared with `@Setting` whose type is no `SettingValue`: key and type.
-  public let unsupported: [(key: String, typeName: String)]
+  /// Properties declared with `@Setting` whose type is no `SettingValue`, those of records among the settings too.
+  public let unsupported: [UnsupportedSetting]
 
   /// What must hold between settings, of all sections.
   public let rules: [SettingRule]
@@ -38,7 +44,15 @@ public struct SettingsRegistry: Sendable {
         setting: item.setting)
     }
     sections = found.sections
-    unsupported = found.settings.filter { $0.setting.valueType == nil }.map { ($0.key, $0.setting.valueTypeName) }
+    unsupported =
+      found.settings.filter { $0.setting.valueType == nil }
+      .map { UnsupportedSetting(key: $0.key, typeName: $0.setting.valueTypeName) }
+      + settings.flatMap { setting in
+        let (record, mark) = setting.kind.element.first.map { ($0, "[].") } ?? (setting.kind, ".")
+        return record.unsupportedFields.map {
+          UnsupportedSetting(key: setting.key + mark + $0.key, typeName: $0.typeName)
+        }
+      }
     rules = found.rules
     let problems = registrationProblems(of: settings, rules: rules)
     guard problems.isEmpty else { throw RegistrationError(typeName: "\(type)", problems: problems) }

@@ -49,6 +49,7 @@ extension ValueKind {
       "choices": choices.isEmpty
         ? nil
         : .array(choices.map { .object(["value": .string($0.value), "title": .string($0.title)]) }),
+      "textPattern": textPattern.map(JSONValue.string), "lowest": lowest.map(\.json),
       "element": element.first?.json, "fields": fields.isEmpty ? nil : .array(fields.map(\.json)),
     ])
   }

@@ -9,7 +9,11 @@ public struct ByteCount: SettingValue, RangedSettingValue, Hashable {
     ("b", 1),
   ]
 
-  public static var kind: ValueKind { ValueKind("bytes", jsonType: "integer", placeholder: "SIZE") }
+  public static var kind: ValueKind {
+    ValueKind(
+      "bytes", jsonType: "integer", placeholder: "SIZE",
+      textPattern: "^\(plainNumberPattern)(([kKmMgG][iI]?)?[bB])?$", lowest: 0)
+  }
 
   public static func parse(_ text: String) throws(ValueProblem) -> ByteCount {
     let lowered = text.lowercased()

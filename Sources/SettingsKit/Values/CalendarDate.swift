@@ -41,7 +41,12 @@ public struct CalendarDate: SettingValue, RangedSettingValue, Hashable, Comparab
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  public static var kind: ValueKind { ValueKind("date", jsonType: "string", placeholder: "YYYY-MM-DD") }
+  /// The pattern keeps out what is no date at a glance; the lengths of months are left to `parse(_:)`.
+  public static var kind: ValueKind {
+    ValueKind(
+      "date", jsonType: "string", placeholder: "YYYY-MM-DD",
+      textPattern: "^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")
+  }
 
   public static func parse(_ text: String) throws(ValueProblem) -> CalendarDate {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)

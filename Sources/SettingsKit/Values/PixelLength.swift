@@ -4,7 +4,9 @@ public struct PixelLength: SettingValue, RangedSettingValue, Hashable {
 
   public init(_ pixels: Int) { self.pixels = pixels }
 
-  public static var kind: ValueKind { ValueKind("pixels", jsonType: "integer", placeholder: "PIXELS") }
+  public static var kind: ValueKind {
+    ValueKind("pixels", jsonType: "integer", placeholder: "PIXELS", textPattern: #"^\+?[0-9]+(px)?$"#, lowest: 0)
+  }
 
   public static func parse(_ text: String) throws(ValueProblem) -> PixelLength {
     let digits = text.hasSuffix("px") ? String(text.dropLast(2)) : text

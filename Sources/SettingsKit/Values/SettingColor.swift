@@ -19,7 +19,13 @@ public struct SettingColor: SettingValue, Hashable {
     "blue": SettingColor(red: 0, green: 0, blue: 255), "magenta": SettingColor(red: 255, green: 0, blue: 255),
   ]
 
-  public static var kind: ValueKind { ValueKind("color", jsonType: "string", placeholder: "#rrggbb") }
+  public static var kind: ValueKind {
+    // ECMA 262 has no switch for ignoring case inside a pattern.
+    let names = named.keys.sorted().map { $0.map { "[\($0)\($0.uppercased())]" }.joined() }
+    return ValueKind(
+      "color", jsonType: "string", placeholder: "#rrggbb",
+      textPattern: "^(#?([0-9a-fA-F]{3}){1,2}|\(names.joined(separator: "|")))$")
+  }
 
   public static func parse(_ text: String) throws(ValueProblem) -> SettingColor {
     if let color = named[text.lowercased()] { return color }

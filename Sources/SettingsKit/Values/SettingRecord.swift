@@ -18,6 +18,7 @@ extension SettingRecord {
   public static var kind: ValueKind {
     var kind = ValueKind("record", jsonType: "object", placeholder: "JSON")
     kind.fields = registry().settings.map { SchemaSetting($0, environmentPrefix: nil) }
+    kind.unsupportedFields = registry().unsupported
     return kind
   }
 

@@ -81,6 +81,9 @@ extension String: SettingValue {
   public var json: JSONValue { .string(self) }
 }
 
+/// The numbers from 0 on that `Double` reads among those of `isPlainNumber(_:)`, as a part of a regular expression.
+let plainNumberPattern = #"\+?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?"#
+
 /// Whether a text is made of a number's characters only: keeps out `nan`, `inf`, `0x10`, `1_000` and blanks.
 func isPlainNumber(_ text: String) -> Bool {
   !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) || "+-.eE".utf8.contains($0) }

@@ -51,12 +51,24 @@ public struct ValueKind: Sendable, Equatable {
   public var element: [ValueKind] = []
   /// The fields of a record; empty for other kinds.
   public var fields: [SchemaSetting] = []
+  /// Fields of a record whose type is no `SettingValue`.
+  public var unsupportedFields: [UnsupportedSetting] = []
+  /// What a string in a document must match, as a regular expression of ECMA 262; `nil` where the kind takes any
+  /// string or none. A kind whose `jsonType` is a number takes such strings beside numbers.
+  public var textPattern: String?
+  /// The lowest number that the type itself can hold; `nil` where it has none of its own.
+  public var lowest: Double?
 
-  public init(_ name: String, jsonType: String, placeholder: String, choices: [ValueChoice] = []) {
+  public init(
+    _ name: String, jsonType: String, placeholder: String, choices: [ValueChoice] = [], textPattern: String? = nil,
+    lowest: Double? = nil
+  ) {
     self.name = name
     self.jsonType = jsonType
     self.placeholder = placeholder
     self.choices = choices
+    self.textPattern = textPattern
+    self.lowest = lowest
   }
 
   /// The kind in a reader's words, such as `decimal`, `keep|jpeg|png|webp` or `list of integer`.

@@ -11,7 +11,11 @@ public struct TimeSpan: SettingValue, RangedSettingValue, Hashable {
     ("min", 60), ("ms", 0.001), ("s", 1), ("h", 3_600),
   ]
 
-  public static var kind: ValueKind { ValueKind("duration", jsonType: "number", placeholder: "TIME") }
+  public static var kind: ValueKind {
+    ValueKind(
+      "duration", jsonType: "number", placeholder: "TIME", textPattern: "^\(plainNumberPattern)(ms|s|min|h)?$",
+      lowest: 0)
+  }
 
   public static func parse(_ text: String) throws(ValueProblem) -> TimeSpan {
     let unit = units.first { text.hasSuffix($0.suffix) }

@@ -1,0 +1,56 @@
+import Jobs
+import SettingsKit
+
+/// The program itself: finds the command and runs it.
+public enum ImgtuneCommand {
+  public static let version = "0.1.0"
+
+  static let commands: [any Command.Type] = [
+    CompressCommand.self, SettingsCommand.self, CompletionsCommand.self, ManualCommand.self,
+  ]
+
+  /// The program as help texts, manual page and completion scripts see it.
+  static var description: ProgramDescription {
+    ProgramDescription(
+      name: "imgtune", version: version,
+      summary: "compresses pictures, and lets you try what each setting does",
+      commands: commands.map { $0.description } + [HelpCommand.description], settings: CompressionSettings.schema)
+  }
+
+  public static func run(_ words: [String]) async -> ExitCode {
+    guard let first = words.first else {
+      Terminal.error.write(help(columns: Terminal.error.columns))
+      return .usage
+    }
+    let rest = Array(words.dropFirst())
+    switch first {
+    case "--version", "version":
+      Terminal.output.write("imgtune \(version)\n")
+      return .done
+    case "--help", "-h": return await HelpCommand.run([])
+    default:
+      let known = commands + [HelpCommand.self]
+      guard let command = known.first(where: { $0.name == first }) else {
+        let nearest = nearestNames(to: first, among: known.map { $0.name })
+        return refuse(
+          "there is no command \(first)",
+          hint: nearest.isEmpty ? "imgtune --help lists them" : "did you mean \(nearest.joined(separator: " or "))?")
+      }
+      return await command.run(rest)
+    }
+  }
+
+  static func help(columns: Int) -> String {
+    let help = HelpText(columns: columns)
+    return """
+      imgtune \(version): \(description.summary).
+
+      Usage: imgtune COMMAND [OPTION…]
+
+      Commands:
+      \(description.commands.map { help.entry($0.name, $0.summary) }.joined())
+      imgtune COMMAND --help explains a command, imgtune settings every setting.
+
+      """
+  }
+}
