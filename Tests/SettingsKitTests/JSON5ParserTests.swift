@@ -15,7 +15,7 @@ struct JSON5ParserTests {
     #expect(
       try parse(text)
         == .object([
-          "a": [1, .integer(-2500).decimalTwin, true, false, .null, "x\"\\/\u{8}\u{C}\n\r\té😀"],
+          "a": [1, .decimal(-2500), true, false, .null, "x\"\\/\u{8}\u{C}\n\r\té😀"],
           "b": .object([JSONMember]()),
         ]))
   }
@@ -101,7 +101,10 @@ struct JSON5ParserTests {
   @Test func aLongDocumentCostsOnePass() throws {
     // One pass for each value would be 40,000,000,000 steps.
     let text = "[" + String(repeating: "1,", count: 200_000) + "]"
-    guard case .array(let elements) = try parse(text) else { throw JSONSyntaxErrorExpected() }
+    guard case .array(let elements) = try parse(text) else {
+      Issue.record("no list")
+      return
+    }
     #expect(elements.count == 200_000)
   }
 
@@ -133,14 +136,5 @@ struct JSON5ParserTests {
       }
     }
     #expect(parsed > 1_000, "the loop must reach the parser's good ends too")
-  }
-}
-
-private struct JSONSyntaxErrorExpected: Error {}
-
-extension JSONValue {
-  /// 2500 as `2.5e3` is read.
-  fileprivate var decimalTwin: JSONValue {
-    if case .integer(let value) = self { .decimal(Double(value)) } else { self }
   }
 }

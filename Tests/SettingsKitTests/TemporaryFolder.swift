@@ -31,6 +31,10 @@ final class TemporaryFolder: Sendable {
     try FileManager.default.createSymbolicLink(atPath: path(name), withDestinationPath: target)
   }
 
+  func destination(_ name: String) throws -> String {
+    try FileManager.default.destinationOfSymbolicLink(atPath: path(name))
+  }
+
   func permissions(_ name: String) throws -> Int {
     try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int ?? -1
   }

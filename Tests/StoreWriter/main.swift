@@ -37,7 +37,7 @@ func store(_ label: String) {
 switch arguments[3] {
 case "count":
   print("ready")
-  fflush(stdout)
+  fflush(nil)
   _ = readLine()
   for edit in 0..<Int(arguments[5])! {
     try storage.update { stored in
