@@ -175,6 +175,7 @@ enum StorageKind: String, CaseIterable, Sendable {
 
   @Test(arguments: StorageKind.allCases)
   func editsOfEightTasksAtOnceAllCount(kind: StorageKind) async throws {
+    let folder = try TemporaryFolder(inMemory: true)
     let storage = try kind.make(in: folder)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<8 {

@@ -10,12 +10,13 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   private func storage(
-    _ form: Form, at name: String = "settings", permissions: UInt32 = 0o600
+    _ form: Form, at name: String = "settings", permissions: UInt32 = 0o600, in folder: TemporaryFolder? = nil
   ) throws -> any SettingsStorage {
     let registry = try KitchenSettings.registry
+    let path = (folder ?? self.folder).path(name)
     return switch form {
-    case .json: JSONFileStorage(at: folder.path(name), registry: registry, permissions: permissions)
-    case .propertyList: PropertyListStorage(at: folder.path(name), registry: registry, permissions: permissions)
+    case .json: JSONFileStorage(at: path, registry: registry, permissions: permissions)
+    case .propertyList: PropertyListStorage(at: path, registry: registry, permissions: permissions)
     }
   }
 
@@ -58,8 +59,9 @@ import Testing
 
   @Test(arguments: Form.allCases)
   func aFileCutOffAnywhereIsReadWholeOrSetAside(form: Form) throws {
+    let folder = try TemporaryFolder(inMemory: true)
     let whole = Array(fixture(form).utf8)
-    let storage = try storage(form)
+    let storage = try storage(form, in: folder)
     let all = StoredSettings(["browning": 7, "label": "é", "slots": [1, 2]])
     for length in 0...whole.count {
       try folder.write("settings", whole[..<length])
@@ -79,8 +81,9 @@ import Testing
 
   @Test(arguments: Form.allCases)
   func randomDamageNeverCrashesAndIsNeverLost(form: Form) throws {
+    let folder = try TemporaryFolder(inMemory: true)
     var random = SeededRandom(7)
-    let storage = try storage(form)
+    let storage = try storage(form, in: folder)
     for _ in 0..<300 {
       var bytes = Array(fixture(form).utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -93,7 +96,7 @@ import Testing
         try storage.update { $0["share"] = 0.25 }
       } catch let error as StorageError {
         // A digit of the version can be hit.
-        #expect(error.cause == .newerVersion(9) || "\(error.cause)".contains("newerVersion"))
+        guard case .newerVersion = error.cause else { throw error }
         continue
       }
       #expect(storage.load().stored["share"] == 0.25)
@@ -159,6 +162,40 @@ import Testing
       try storage(.json).load().condition
         == .unreadable(StorageError(.notAFile, path: folder.path("settings"), action: "read")))
     #expect(folder.names == ["settings"])
+  }
+
+  @Test func aFileThatAPersonHasEditedKeepsItsCommentsAndItsStyle() throws {
+    let text = """
+      // of the office
+      {
+        version: 1,
+        values: {
+          darkness: 8, // renamed since
+          bagel: { oneSide: true },
+          label: 'x',  // what it is called
+          unknown: 0x10, // not known
+        },
+      }
+      """
+    try folder.write("settings", text)
+    try storage(.json).update { stored in
+      stored["label"] = "y"
+      stored["bagel.extraHeat"] = 5
+      stored["bagel.oneSide"] = nil
+    }
+    #expect(
+      try folder.text("settings") == """
+        // of the office
+        {
+          version: 1,
+          values: {
+            bagel: { extraHeat: 5 },
+            label: 'y',  // what it is called
+            unknown: 0x10, // not known
+            browning: 8,
+          },
+        }
+        """)
   }
 
   @Test(arguments: [

@@ -8,7 +8,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func storage(_ form: String) throws -> any SettingsStorage {
+  private func storage(_ form: String, in folder: TemporaryFolder? = nil) throws -> any SettingsStorage {
+    let folder = folder ?? self.folder
     let registry = try KitchenSettings.registry
     return form == "plist"
       ? PropertyListStorage(at: folder.path("settings"), registry: registry)
@@ -17,13 +18,14 @@ import Testing
 
   @Test(arguments: ["json", "plist"])
   func twoProcessesWithAThousandEditsEachLoseNothing(form: String) throws {
+    let folder = try TemporaryFolder(inMemory: true)
     let writers = try ["left", "right"].map {
       try StoreWriter(form, folder.path("settings"), "count", $0, "1000")
     }
     for writer in writers { #expect(writer.line() == "ready") }
     for writer in writers { writer.go() }
     for writer in writers { #expect(writer.finish().status == 0) }
-    let stored = try storage(form).load().stored
+    let stored = try storage(form, in: folder).load().stored
     #expect(stored["total"] == 2_000)
     for writer in ["left", "right"] {
       #expect(stored[writer] == 1_000)

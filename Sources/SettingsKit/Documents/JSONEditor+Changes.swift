@@ -120,7 +120,7 @@ extension JSONEditor {
     for (depth, step) in trail.enumerated().reversed() {
       let (ranges, isEmptied) = removal(of: step)
       edits = ranges.map { Edit(range: $0, text: "") }
-      if !isEmptied || depth == 0 || keepsEmptySections { break }
+      if !isEmptied || depth <= keptSections { break }
     }
     return edits
   }

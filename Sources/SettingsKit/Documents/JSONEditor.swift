@@ -21,8 +21,8 @@ public struct JSONEditor: Sendable {
 
   public private(set) var bytes: [UInt8]
   public var newKeys = NewKeys.likeTheFile
-  /// Whether a section stays when its last member is removed, and there is no comment in it.
-  public var keepsEmptySections = false
+  /// How many of the outermost sections stay when nothing is left in them; the root always does.
+  var keptSections = 0
 
   let name: String
   private(set) var root: JSONNode

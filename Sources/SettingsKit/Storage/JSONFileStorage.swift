@@ -45,13 +45,13 @@ struct JSONForm: StoredForm {
       old.stored.extras == new.extras, var editor = try? JSONEditor(bytes, name: "")
     else { return nil }
     editor.newKeys = .dotted
-    editor.keepsEmptySections = true
+    editor.keptSections = 1  // “values” itself
     let before = old.stored.canonical
     do {
-      for key in old.spellings.subtracting(new.keys).sorted() { try editor.remove(Coders.valuesKey + "." + key) }
       for member in new.values where !old.spellings.contains(member.key) || before[member.key] != member.value {
         try editor.set(Coders.valuesKey + "." + member.key, to: member.value)
       }
+      for key in old.spellings.subtracting(new.keys).sorted() { try editor.remove(Coders.valuesKey + "." + key) }
     } catch {
       return nil
     }

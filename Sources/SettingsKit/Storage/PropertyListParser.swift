@@ -182,15 +182,17 @@ struct PropertyListParser {
     var text: [UInt8] = []
     while offset < bytes.count {
       let byte = bytes[offset]
-      if looksAt("<![CDATA[") {
-        let inner = offset + 9
-        try skip(through: "]]>", "the CDATA has no end")
-        text += bytes[inner..<(offset - 3)]
-      } else if looksAt("<!--") {
-        try skip(through: "-->", "the comment has no end")
-      } else if byte == UInt8(ascii: "<") {
-        try closingTag(name)
-        return String(decoding: text, as: UTF8.self)
+      if byte == UInt8(ascii: "<") {
+        if looksAt("<![CDATA[") {
+          let inner = offset + 9
+          try skip(through: "]]>", "the CDATA has no end")
+          text += bytes[inner..<(offset - 3)]
+        } else if looksAt("<!--") {
+          try skip(through: "-->", "the comment has no end")
+        } else {
+          try closingTag(name)
+          return String(decoding: text, as: UTF8.self)
+        }
       } else if byte == UInt8(ascii: "&") {
         text += Array(String(try reference()).utf8)
       } else if byte < 0x20, !isBlank(byte) {
