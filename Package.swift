@@ -44,7 +44,9 @@ let package = Package(
     // A program that embeds SettingsKit with a schema of its own.
     .executableTarget(name: "toaster", dependencies: ["SettingsKit"], path: "Samples/Toaster"),
 
-    .testTarget(name: "SettingsKitTests", dependencies: ["SettingsKit"]),
+    // A process of its own that edits a store, for the tests of locks, limits and permissions.
+    .executableTarget(name: "store-writer", dependencies: ["SettingsKit"], path: "Tests/StoreWriter"),
+    .testTarget(name: "SettingsKitTests", dependencies: ["SettingsKit", "store-writer"]),
     // What tests of several rooms need: references, metrics, synthetic pictures.
     .target(
       name: "TestSupport", dependencies: ["Resampling", "Codecs", "Metadata", "Pixels"], path: "Tests/TestSupport"),

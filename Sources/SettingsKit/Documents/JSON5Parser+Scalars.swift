@@ -35,6 +35,7 @@ extension JSON5Parser {
     case UInt8(ascii: "u"): text += Array(String(try unicodeEscape(at: start)).utf8)
     case 0x0A: break  // a string that goes on in the next line
     case 0x0D: _ = accepts("\n")
+    case 0xE2 where isJSONLineEnd(at: offset - 1, in: bytes): offset += 2
     case 0x31...0x39: throw error("\\\(byte - 0x30) is no escape", at: start)
     default: text.append(byte)  // JSON5: any other character stands for itself
     }
@@ -56,9 +57,9 @@ extension JSON5Parser {
   }
 
   private mutating func hexadecimal(_ digits: Int) throws(JSONSyntaxError) -> UInt32 {
-    guard offset + digits <= bytes.count,
-      let value = UInt32(String(decoding: bytes[offset..<(offset + digits)], as: UTF8.self), radix: 16),
-      bytes[offset] != UInt8(ascii: "+")
+    // The signs that `UInt32` would read are no digits here.
+    guard offset + digits <= bytes.count, bytes[offset] != UInt8(ascii: "+"), bytes[offset] != UInt8(ascii: "-"),
+      let value = UInt32(String(decoding: bytes[offset..<(offset + digits)], as: UTF8.self), radix: 16)
     else { throw error("expected \(digits) hexadecimal digits") }
     offset += digits
     return value
@@ -74,13 +75,16 @@ extension JSON5Parser {
       throw error("\(text) is no number", at: start)
     }
     if digits.lowercased().hasPrefix("0x") {
-      guard let value = Int(digits.dropFirst(2), radix: 16) else { throw error("\(text) is no number", at: start) }
+      let hexadecimal = digits.dropFirst(2)
+      guard hexadecimal.allSatisfy(\.isHexDigit), let value = Int(hexadecimal, radix: 16) else {
+        throw error("\(text) is no number", at: start)
+      }
       return .integer(isNegative ? -value : value)
     }
     // 010 would be eight to some readers and ten to others.
     let hasLeadingZero = digits.utf8.count > 1 && first == 0x30 && (0x30...0x39).contains(Array(digits.utf8)[1])
     if hasLeadingZero { throw error("\(text) begins with a zero that means nothing", at: start) }
-    if let value = Int(digits) { return .integer(isNegative ? -value : value) }
+    if let value = Int((isNegative ? "-" : "") + digits) { return .integer(value) }
     let padded = (digits.hasPrefix(".") ? "0" : "") + digits + (digits.hasSuffix(".") ? "0" : "")
     guard let value = Double(padded), value.isFinite else { throw error("\(text) is no number", at: start) }
     return .decimal(isNegative ? -value : value)

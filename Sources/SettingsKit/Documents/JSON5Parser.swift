@@ -8,6 +8,7 @@ public struct JSON5Parser {
   let bytes: [UInt8]
   var offset = 0
   private var depth = 0
+  private var places = JSONPlaceCounter()
 
   /// Deeper documents are hostile: each level is a call.
   private static let maximumDepth = 200
@@ -16,7 +17,7 @@ public struct JSON5Parser {
   /// - Throws: `JSONSyntaxError` for the first thing that is wrong.
   public static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONNode {
     var parser = JSON5Parser(bytes: bytes)
-    if let bad = firstInvalidByte(bytes) {
+    if let bad = firstInvalidUTF8Byte(bytes) {
       throw JSONSyntaxError(position: JSONPosition(ofByte: bad, in: bytes), reason: "the text is not UTF-8")
     }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.offset = 3 }
@@ -28,20 +29,6 @@ public struct JSON5Parser {
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
-
-  private static func firstInvalidByte(_ bytes: [UInt8]) -> Int? {
-    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-    var valid = 0
-    var step = bytes.count
-    // The longest valid beginning; a few bytes of a character cut off at its end are part of the answer.
-    while step > 0 {
-      if valid + step <= bytes.count, String(validating: bytes[..<(valid + step)], as: UTF8.self) != nil {
-        valid += step
-      }
-      step /= 2
-    }
-    return valid
-  }
 
   var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -57,15 +44,13 @@ public struct JSON5Parser {
 
   private mutating func skipBlanks() throws(JSONSyntaxError) {
     while let byte = current {
-      switch byte {
-      case 0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D: offset += 1
-      case 0xC2 where bytes[offset...].starts(with: [0xC2, 0xA0]): offset += 2
-      case 0xE2
-      where bytes[offset...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[offset...].starts(with: [0xE2, 0x80, 0xA9]):
-        offset += 3
-      case 0xEF where bytes[offset...].starts(with: [0xEF, 0xBB, 0xBF]): offset += 3
-      case UInt8(ascii: "/"): try skipComment()
-      default: return
+      let blank = jsonBlankLength(at: offset, in: bytes)
+      if blank > 0 {
+        offset += blank
+      } else if byte == UInt8(ascii: "/") {
+        try skipComment()
+      } else {
+        return
       }
     }
   }
@@ -74,7 +59,7 @@ public struct JSON5Parser {
     let start = offset
     offset += 1
     if accepts("/") {
-      while let byte = current, byte != 0x0A { offset += 1 }
+      while offset < bytes.count, !isJSONLineEnd(at: offset, in: bytes) { offset += 1 }
     } else if accepts("*") {
       while true {
         guard let byte = current else { throw error("the comment has no end", at: start) }
@@ -88,6 +73,7 @@ public struct JSON5Parser {
 
   private mutating func value() throws(JSONSyntaxError) -> JSONNode {
     let start = offset
+    let position = places.position(ofByte: start, in: bytes)
     guard let byte = current else { throw error("a value is missing") }
     let content: JSONNode.Content =
       switch byte {
@@ -97,7 +83,7 @@ public struct JSON5Parser {
       case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."): .scalar(try number())
       default: .scalar(try word())
       }
-    return JSONNode(content: content, range: start..<offset, position: JSONPosition(ofByte: start, in: bytes))
+    return JSONNode(content: content, range: start..<offset, position: position)
   }
 
   private mutating func enter() throws(JSONSyntaxError) {
@@ -118,12 +104,13 @@ public struct JSON5Parser {
       if accepts("}") { return .object(members) }
       if current == nil { throw error("the { has no }", at: start) }
       let keyStart = offset
+      let keyPosition = places.position(ofByte: keyStart, in: bytes)
       let key = current == UInt8(ascii: "\"") || current == UInt8(ascii: "'") ? try string() : try name()
       let keyRange = keyStart..<offset
       try skipBlanks()
       guard accepts(":") else { throw error("expected : behind the key \(key)") }
       try skipBlanks()
-      members.append(JSONNode.Member(key: key, keyRange: keyRange, value: try value()))
+      members.append(JSONNode.Member(key: key, keyRange: keyRange, keyPosition: keyPosition, value: try value()))
       try skipBlanks()
       if !accepts(","), current != UInt8(ascii: "}") {
         throw current == nil ? error("the { has no }", at: start) : error("expected , or } behind the value of \(key)")
@@ -152,7 +139,11 @@ public struct JSON5Parser {
   /// An unquoted key. Dots are allowed beyond JSON5, so that `jpeg.quality: 80` can be written.
   private mutating func name() throws(JSONSyntaxError) -> String {
     let start = offset
-    while let byte = current, isNameByte(byte) || (offset > start && (0x30...0x39).contains(byte)) { offset += 1 }
+    while let byte = current, isNameByte(byte) || (offset > start && (0x30...0x39).contains(byte)),
+      jsonBlankLength(at: offset, in: bytes) == 0
+    {
+      offset += 1
+    }
     guard offset > start else { throw error("expected a key or }") }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
@@ -178,4 +169,14 @@ public struct JSON5Parser {
   private func character(at offset: Int) -> String {
     String(String(decoding: bytes[offset..<min(bytes.count, offset + 4)], as: UTF8.self).prefix(1))
   }
+}
+
+/// Where a text stops to be UTF-8, `nil` where all of it is.
+func firstInvalidUTF8Byte(_ bytes: [UInt8]) -> Int? {
+  if String(validating: bytes, as: UTF8.self) != nil { return nil }
+  var parser = UTF8.ForwardParser()
+  var iterator = bytes.makeIterator()
+  var offset = 0
+  while case .valid(let character) = parser.parseScalar(from: &iterator) { offset += character.count }
+  return offset
 }

@@ -12,6 +12,7 @@ public struct JSONNode: Sendable, Equatable {
     public var key: String
     /// The key as written, quotes included.
     public var keyRange: Range<Int>
+    public var keyPosition: JSONPosition
     public var value: JSONNode
   }
 
@@ -27,6 +28,28 @@ public struct JSONNode: Sendable, Equatable {
     case .array(let elements): .array(elements.map(\.value))
     case .object(let members): .object(members.map { JSONMember($0.key, $0.value.value) })
     }
+  }
+
+  /// A value that stands in no text: its places are all zero.
+  init(withoutPlace value: JSONValue) {
+    let nowhere = JSONPosition(line: 0, column: 0)
+    switch value {
+    case .array(let elements): content = .array(elements.map(JSONNode.init(withoutPlace:)))
+    case .object(let members):
+      content = .object(
+        members.map {
+          Member(key: $0.key, keyRange: 0..<0, keyPosition: nowhere, value: JSONNode(withoutPlace: $0.value))
+        })
+    default: content = .scalar(value)
+    }
+    range = 0..<0
+    position = nowhere
+  }
+
+  init(content: Content, range: Range<Int>, position: JSONPosition) {
+    self.content = content
+    self.range = range
+    self.position = position
   }
 
   /// The last member of that name, which is the one that counts; `nil` for other content and unknown keys.
@@ -48,11 +71,32 @@ public struct JSONPosition: Sendable, Equatable {
 
   /// The place of a byte of a UTF-8 text.
   init(ofByte offset: Int, in bytes: [UInt8]) {
-    let before = bytes[..<min(offset, bytes.count)]
-    line = 1 + before.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    // A byte 10xxxxxx continues a character.
-    column = 1 + before[start...].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    var counter = JSONPlaceCounter()
+    self = counter.position(ofByte: offset, in: bytes)
+  }
+}
+
+/// Counts lines and columns forwards, so that a whole document costs one pass and not one for each value.
+struct JSONPlaceCounter {
+  private var offset = 0
+  private var line = 1
+  private var column = 1
+
+  /// The place of a byte at or behind the one that was last asked for.
+  mutating func position(ofByte target: Int, in bytes: [UInt8]) -> JSONPosition {
+    while offset < min(target, bytes.count) {
+      let byte = bytes[offset]
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {  // a byte 10xxxxxx continues a character
+        column += 1
+      }
+      offset += 1
+      // Editors do not show a byte order mark.
+      if offset == 3, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { column = 1 }
+    }
+    return JSONPosition(line: line, column: column)
   }
 }
 
