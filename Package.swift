@@ -61,7 +61,5 @@ let package = Package(
     // The command as a process of its own; what it links is only for making pictures.
     .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
-    // The command as a process of its own.
-    .testTarget(name: "ImgtuneCLITests"),
   ]
 )
