@@ -2,6 +2,7 @@
 
 SWIFT   ?= swift
 PREFIX  ?= /usr/local
+PYTHON  ?= python3
 VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/ImgtuneCLI/Commands/ImgtuneCommand.swift)
 ARCH    := $(shell uname -m)
 OS      := $(shell uname -s | tr A-Z a-z)
@@ -19,7 +20,7 @@ MODULES  := libjpeg libpng libwebp libwebpmux libwebpdemux lcms2
 EXPORTS := .build/exports
 VENV    := .build/check-schema
 
-.PHONY: demo test check check-schema lint format build exports install uninstall dist deps clean
+.PHONY: demo test check check-schema bench bench-photos lint format build exports install uninstall dist deps clean
 
 demo: build
 	$(BINARY) compress Samples/Pictures --set quality=0.7 -o demo/
@@ -34,6 +35,16 @@ test: deps
 # What a developer runs before each commit.
 check: lint test
 
+# The measurements that take seconds; those against other programs are in bench/README.md.
+bench: build
+	$(PYTHON) bench/startup.py
+	$(PYTHON) bench/determinism.py
+	$(PYTHON) bench/instructions.py
+
+# Real photographs for bench/speed.py and bench/batch.py, about 210 MB from Debian's packages.
+bench-photos:
+	$(PYTHON) bench/photos.py
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Samples
 
@@ -42,10 +53,10 @@ format:
 
 # The JSON Schema of imgtune.json held against good and bad files by a validator that is not ours.
 check-schema: build
-	@python3 -c 'import venv, ensurepip' 2>/dev/null || { \
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends python3-venv; }
-	test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/JSONSchema/requirements.txt
 	$(VENV)/bin/python Tests/JSONSchema/check.py $(BINARY)
 

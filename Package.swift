@@ -45,12 +45,18 @@ let package = Package(
 
     .testTarget(name: "SettingsKitTests", dependencies: ["SettingsKit"]),
     // What tests of several rooms need: references, metrics, synthetic pictures.
-    .target(name: "TestSupport", dependencies: ["Resampling", "Pixels"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Resampling", "Codecs", "Metadata", "Pixels"], path: "Tests/TestSupport"),
 
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
+    .testTarget(name: "ColorTests", dependencies: ["Color", "Pixels", "CLCMS2"]),
+    .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
+    .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
+    // The command as a process of its own; what it links is only for making pictures.
+    .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
-    // The command as a process of its own.
-    .testTarget(name: "ImgtuneCLITests"),
   ]
 )

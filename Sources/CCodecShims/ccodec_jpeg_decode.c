@@ -4,27 +4,10 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-#include "ccodec_internal.h"
-#include "ccodec_jpeg.h"
+#include "ccodec_jpeg_internal.h"
 
 // Every entry below arms `escape` anew. libjpeg's error_exit must not return, so `fail` leaves through it; that jump
 // crosses libjpeg's frames and the entry's own, never those of the caller.
-struct ccodec_jpeg_decoder {
-  struct jpeg_decompress_struct jpeg;
-  struct jpeg_error_mgr errors;
-  struct jpeg_source_mgr source;
-  struct jpeg_progress_mgr progress;
-  jmp_buf escape;
-  ccodec_input input;
-  ccodec_limits limits;
-  ccodec_clock clock;
-  ccodec_report report;
-  // The offset just behind what libjpeg has been given.
-  uint64_t offset;
-  uint8_t *block;
-  bool started;
-  bool inverted;
-};
 
 static ccodec_jpeg_decoder *self(j_common_ptr jpeg) { return jpeg->client_data; }
 

@@ -4,17 +4,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-#include "ccodec_internal.h"
-#include "ccodec_jpeg.h"
-
-struct ccodec_jpeg_encoder {
-  struct jpeg_compress_struct jpeg;
-  struct jpeg_error_mgr errors;
-  struct jpeg_destination_mgr destination;
-  jmp_buf escape;
-  ccodec_report report;
-  ccodec_buffer buffer;
-};
+#include "ccodec_jpeg_internal.h"
 
 static ccodec_jpeg_encoder *self(j_common_ptr jpeg) { return jpeg->client_data; }
 
@@ -74,19 +64,23 @@ void ccodec_jpeg_encoder_destroy(ccodec_jpeg_encoder *e) {
 
 const ccodec_report *ccodec_jpeg_encoder_report(const ccodec_jpeg_encoder *e) { return &e->report; }
 
-ccodec_status ccodec_jpeg_encoder_start(ccodec_jpeg_encoder *e, const ccodec_jpeg_options *options) {
-  if (e->report.status) return e->report.status;
+void ccodec_jpeg_encoder_prepare(ccodec_jpeg_encoder *e) {
   e->jpeg.err = jpeg_std_error(&e->errors);
   e->errors.error_exit = error_exit;
   e->errors.emit_message = emit_message;
   e->errors.output_message = output_message;
-  if (setjmp(e->escape)) return e->report.status;
   e->jpeg.client_data = e;
   jpeg_create_compress(&e->jpeg);
   e->destination.init_destination = init_destination;
   e->destination.empty_output_buffer = empty_output_buffer;
   e->destination.term_destination = term_destination;
   e->jpeg.dest = &e->destination;
+}
+
+ccodec_status ccodec_jpeg_encoder_start(ccodec_jpeg_encoder *e, const ccodec_jpeg_options *options) {
+  if (e->report.status) return e->report.status;
+  if (setjmp(e->escape)) return e->report.status;
+  ccodec_jpeg_encoder_prepare(e);
   e->jpeg.image_width = options->width;
   e->jpeg.image_height = options->height;
   e->jpeg.input_components = options->components;
@@ -129,6 +123,7 @@ ccodec_status ccodec_jpeg_encoder_write(
 ccodec_status ccodec_jpeg_encoder_finish(ccodec_jpeg_encoder *e) {
   if (e->report.status) return e->report.status;
   if (setjmp(e->escape)) return e->report.status;
+  ccodec_clock_enter(&e->clock);
   jpeg_finish_compress(&e->jpeg);
   return e->report.status;
 }

@@ -10,16 +10,18 @@ public struct BatchRunner: Sendable {
   }
 
   /// - Parameters:
-  ///   - finished: Called with the number of pictures done, as soon as each is.
-  ///   - report: Called with each outcome in the order of the inputs, from one task at a time.
+  ///   - finished: Called with the number of outputs done, as soon as each is.
+  ///   - report: Called with each outcome in the order of the inputs and their variants, from one task at a time.
   public func run(finished: (Int) -> Void, report: (PictureOutcome) -> Void) async {
     let inputs = job.plan.inputs
+    let count = inputs.count * job.passes.count
     await withTaskGroup(of: (Int, PictureOutcome).self) { group in
       var next = 0
       func addNext() {
-        guard next < inputs.count else { return }
-        let (index, input, job) = (next, inputs[next], job)
-        group.addTask { (index, job.run(input) { Task.isCancelled }) }
+        guard next < count else { return }
+        let (index, job) = (next, job)
+        let (input, pass) = (inputs[index / job.passes.count], index % job.passes.count)
+        group.addTask { (index, job.run(input, pass: pass) { Task.isCancelled }) }
         next += 1
       }
       for _ in 0..<width { addNext() }
@@ -30,12 +32,13 @@ public struct BatchRunner: Sendable {
       for await (index, outcome) in group {
         addNext()
         waiting[index] = outcome
-        done += 1
-        finished(done)
         while let outcome = waiting.removeValue(forKey: reported) {
           report(outcome)
           reported += 1
         }
+        // After the lines, so that a status below them stays until something new is known.
+        done += 1
+        finished(done)
       }
     }
   }

@@ -9,32 +9,35 @@ import SettingsKit
 /// Whatever goes wrong with a picture becomes its outcome, never an error that could stop the others.
 public struct CompressJob: Sendable {
   public let plan: OutputPlan
-  public let resolution: SettingsResolution
+  /// What is made of each input.
+  public let passes: [CompressionPass]
   /// Whether to do all the work but write nothing.
   public let isDryRun: Bool
-  private let settings: CompressionSettings
-  private let request: PipelineRequest
   private let newFileMode: UInt32
 
-  public init(plan: OutputPlan, resolution: SettingsResolution, isDryRun: Bool = false) {
+  /// - Parameter passes: Those that `plan` was made of.
+  public init(plan: OutputPlan, passes: [CompressionPass], isDryRun: Bool = false) {
     self.plan = plan
-    self.resolution = resolution
+    self.passes = passes
     self.isDryRun = isDryRun
-    settings = resolution.snapshot(as: CompressionSettings.self)
-    request = settings.request
     // The only way to read the mask is to set it; no other thread runs yet.
     let mask = umask(0)
     umask(mask)
     newFileMode = 0o666 & ~UInt32(mask)
   }
 
-  /// - Parameter isCancelled: Asked between batches of rows.
-  public func run(_ input: InputFile, isCancelled: @escaping @Sendable () -> Bool = { false }) -> PictureOutcome {
+  /// - Parameters:
+  ///   - pass: Which of the passes, by index.
+  ///   - isCancelled: Asked between batches of rows.
+  public func run(
+    _ input: InputFile, pass: Int = 0, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) -> PictureOutcome {
     let clock = ContinuousClock()
     let start = clock.now
-    var outcome = PictureOutcome(input: input, delivery: .failed(reason: ""), resolution: resolution)
+    var outcome = PictureOutcome(
+      input: input, variant: passes[pass].variant, delivery: .failed(reason: ""), resolution: passes[pass].resolution)
     do {
-      try compress(input, &outcome, isCancelled)
+      try compress(input, pass, &outcome, isCancelled)
     } catch is CancellationError {
       outcome.delivery = .failed(reason: "interrupted")
     } catch let error as CodecError {
@@ -51,13 +54,11 @@ public struct CompressJob: Sendable {
   }
 
   private func compress(
-    _ input: InputFile, _ outcome: inout PictureOutcome, _ isCancelled: @escaping @Sendable () -> Bool
+    _ input: InputFile, _ pass: Int, _ outcome: inout PictureOutcome, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws {
-    if plan.destination == .inPlace, let wanted = request.format, let own = input.format, wanted != own {
-      throw JobProblem.formatChangeInPlace(from: own, to: wanted)
-    }
-    if let planned = try plan.output(for: input, format: request.format ?? input.format, size: nil),
-      skipsExisting(planned)
+    let request = passes[pass].request
+    if let planned = try plan.output(for: input, pass: pass, format: request.format ?? input.format, size: nil),
+      skipsExisting(planned, passes[pass].settings)
     {
       outcome.delivery = .skipped(reason: "\(planned) exists (output.overwrite=never)")
       return
@@ -66,7 +67,7 @@ public struct CompressJob: Sendable {
     outcome.inputBytes = bytes.count
     let picture = try CompressionPipeline().compress(bytes, request, isCancelled: isCancelled)
     record(picture, &outcome)
-    try deliver(picture, bytes, input, &outcome)
+    try deliver(picture, bytes, input, pass, &outcome)
   }
 
   private func record(_ picture: CompressedPicture, _ outcome: inout PictureOutcome) {
@@ -78,15 +79,16 @@ public struct CompressJob: Sendable {
     outcome.changes = picture.changes
     outcome.warnings = picture.warnings
     outcome.stages = picture.milliseconds
-    outcome.inactive = resolution.inactiveSettings(assuming: ["format": picture.image.format.rawValue])
+    outcome.inactive = outcome.resolution.inactiveSettings(assuming: ["format": picture.image.format.rawValue])
   }
 
   private func deliver(
-    _ picture: CompressedPicture, _ source: ByteInput, _ input: InputFile, _ outcome: inout PictureOutcome
+    _ picture: CompressedPicture, _ source: ByteInput, _ input: InputFile, _ pass: Int, _ outcome: inout PictureOutcome
   ) throws {
+    let settings = passes[pass].settings
     let image = picture.image
     let size = (image.size.width, image.size.height)
-    let output = try plan.output(for: input, format: image.format, size: size)
+    let output = try plan.output(for: input, pass: pass, format: image.format, size: size)
     if let output { try plan.checkSource(output) }
 
     let originalServes = picture.changes.isEmpty && image.bytes.count >= source.count
@@ -111,14 +113,15 @@ public struct CompressJob: Sendable {
       : { descriptor, path in try image.bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) } }
     guard let output else { return try write(STDOUT_FILENO, FilePath("standard output")) }
     try makeFolders(output.parent)
+    // Once more: with its folders made, new/../photo.jpg has become a name for photo.jpg.
+    try plan.checkSource(output)
     do {
       let mode = input.status.map { $0.kind == .regular ? $0.mode & 0o777 : newFileMode } ?? newFileMode
       try writeAtomically(
         to: output, mode: mode, times: settings.output.keepDates ? input.status?.times : nil,
-        replacing: settings.output.overwrite == .always
+        owner: plan.destination == .inPlace ? input.status?.owner : nil,
+        replacing: settings.output.overwrite == .always || plan.destination == .inPlace
       ) { try write($0, output) }
-    } catch let error as CodecError {
-      outcome.delivery = .failed(reason: error.description + whatToTry(error))
     } catch let error as FileError where error.code == EEXIST && settings.output.overwrite == .never {
       outcome.delivery = .skipped(reason: "\(output) exists (output.overwrite=never)")
       outcome.outputBytes = nil
@@ -131,7 +134,7 @@ public struct CompressJob: Sendable {
     return "; input.partial=allow converts what is there"
   }
 
-  private func skipsExisting(_ path: FilePath) -> Bool {
+  private func skipsExisting(_ path: FilePath, _ settings: CompressionSettings) -> Bool {
     guard settings.output.overwrite == .never, plan.destination != .inPlace else { return false }
     return (try? FileStatus(of: path)) != nil  // what cannot be looked at is not there
   }
@@ -145,17 +148,5 @@ private func copyAll(_ source: ByteInput, to descriptor: Int32, _ path: FilePath
     guard !block.isEmpty else { throw FileError("read", path, EIO) }
     try block.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
     offset += block.count
-  }
-}
-
-/// What a job itself refuses.
-public enum JobProblem: Error, CustomStringConvertible {
-  case formatChangeInPlace(from: ImageFormat, to: ImageFormat)
-
-  public var description: String {
-    switch self {
-    case .formatChangeInPlace(let from, let to):
-      "a \(from.rawValue) file cannot become \(to.rawValue) in place, its name would lie; write to a folder with -o"
-    }
   }
 }

@@ -18,6 +18,8 @@ public struct PictureOutcome: Sendable {
   }
 
   public var input: InputFile
+  /// Which of several outputs of the picture this is.
+  public var variant: String?
   public var delivery: Delivery
   /// Where it was written, or would have been in a dry run; `nil` for standard output and for failures.
   public var output: FilePath?
@@ -39,6 +41,13 @@ public struct PictureOutcome: Sendable {
   public var elapsedMilliseconds = 0.0
   /// The settings in force for this picture, with its true output format.
   public var resolution: SettingsResolution
+
+  /// The input's name in reports, with the variant's where there are several.
+  public var displayName: String { PictureOutcome.displayName(of: input, variant: variant) }
+
+  public static func displayName(of input: InputFile, variant: String?) -> String {
+    input.displayName + (variant.map { " (\($0))" } ?? "")
+  }
 
   public var hasFailed: Bool {
     if case .failed = delivery { true } else { false }

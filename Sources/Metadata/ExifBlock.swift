@@ -62,10 +62,12 @@ public struct ExifBlock: Sendable {
     _ size: PixelSize, _ widthTag: Int, _ heightTag: Int, directoryAt directory: Int, in structure: inout TIFFStructure
   ) {
     for (tag, side) in [(widthTag, size.width), (heightTag, size.height)] {
-      for entry in structure.entries(of: tag, directoryAt: directory) where structure.value(of: entry) != nil {
-        switch entry.type {
-        case TIFFStructure.NumberType.short where side <= 0xFFFF: structure.write(side, at: entry.offset + 8, width: 2)
-        case TIFFStructure.NumberType.long: structure.write(side, at: entry.offset + 8, width: 4)
+      for entry in structure.entries(of: tag, directoryAt: directory) {
+        switch (entry.type, entry.count) {
+        // Some cameras write the number with a zero behind it.
+        case (TIFFStructure.NumberType.short, 1...2) where side <= 0xFFFF:
+          structure.write(side, at: entry.offset + 8, width: 2)
+        case (TIFFStructure.NumberType.long, 1): structure.write(side, at: entry.offset + 8, width: 4)
         default: continue
         }
       }

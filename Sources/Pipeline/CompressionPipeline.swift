@@ -6,7 +6,8 @@ import Resampling
 
 /// Something that was done to a picture beside encoding it again.
 public enum PictureChange: String, Sendable, Hashable, CaseIterable {
-  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, damageAccepted, reformatted
+  case resized, turned, flattened, depthReduced, colorConverted, metadataDropped, metadataCorrected, damageAccepted,
+    reformatted
 }
 
 /// What came out of one picture.
@@ -49,11 +50,22 @@ public struct CompressionPipeline: Sendable {
     let rows = run.prepared(decoder, target: target, encoder: encoder)
     let metadata = request.metadata.blocks(of: info, size: target, profile: run.keptProfile)
     if request.metadata.drops(from: info) { run.changes.insert(.metadataDropped) }
-    let image = try meter.measure(.encode) {
+    if request.metadata.corrects(info, metadata) { run.changes.insert(.metadataCorrected) }
+    let lossless = LosslessPath(input, info, request, changes: run.changes, encoder: encoder.format, metadata: metadata)
+    if request.transcode == .always, let picture = try lossless?.transcode(meter) { return picture }
+
+    var image = try meter.measure(.encode) {
       try encoder.encode(rows, parameters: request.encodeParameters(for: encoder.format), metadata: metadata)
     }
     try meter.measure(.decode) { try decoder.finish() }
     if decoder.isDamaged { run.changes.insert(.damageAccepted) }
+    if decoder.hasTrailingBytes { run.changes.insert(.metadataDropped) }
+    if let lossless, request.transcode == .auto, !run.changes.isEmpty, !decoder.isDamaged,
+      image.bytes.count >= lossless.remainingBytes, let better = try lossless.transcode(meter)?.image,
+      better.bytes.count < image.bytes.count
+    {
+      image = better
+    }
 
     let dropped = info.droppedContents.map { "\($0): left out, only the picture itself is converted" }
     return CompressedPicture(

@@ -20,6 +20,11 @@ public struct MetadataPolicy: Sendable, Hashable {
       xmp: keepsXMP ? info.metadata.xmp.map { XMPPacket($0).describing(size) } : nil, icc: profile)
   }
 
+  /// Whether a kept block says something else than it did in the file.
+  func corrects(_ info: ImageInfo, _ kept: MetadataBlocks) -> Bool {
+    kept.exif != nil && kept.exif != info.metadata.exif || kept.xmp != nil && kept.xmp != info.metadata.xmp
+  }
+
   /// Whether something of the file is left out.
   func drops(from info: ImageInfo) -> Bool {
     info.metadata.exif != nil && !keepsEXIF || info.metadata.xmp != nil && !keepsXMP || info.hasOtherMetadata

@@ -13,6 +13,7 @@ public struct PipelineRequest: Sendable, Hashable {
   public var background: BackgroundColor
   public var profile: ProfilePolicy
   public var metadata: MetadataPolicy
+  public var transcode: TranscodePolicy
   /// The format to write; `nil` keeps the source's.
   public var format: ImageFormat?
   public var jpeg: JPEGParameters
@@ -22,6 +23,7 @@ public struct PipelineRequest: Sendable, Hashable {
   public init(
     decode: DecodeParameters, sizing: SizingParameters, filter: ResampleFilter, linearLight: Bool,
     background: BackgroundColor, profile: ProfilePolicy = .srgb, metadata: MetadataPolicy = MetadataPolicy(),
+    transcode: TranscodePolicy = .never,
     format: ImageFormat?, jpeg: JPEGParameters, png: PNGParameters, webp: WebPParameters
   ) {
     self.decode = decode
@@ -31,6 +33,7 @@ public struct PipelineRequest: Sendable, Hashable {
     self.background = background
     self.profile = profile
     self.metadata = metadata
+    self.transcode = transcode
     self.format = format
     self.jpeg = jpeg
     self.png = png

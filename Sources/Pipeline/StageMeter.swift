@@ -2,7 +2,7 @@ import Pixels
 
 /// The stages that a picture passes, in order.
 public enum PipelineStage: String, Sendable, CaseIterable {
-  case probe, decode, resize, convert, encode
+  case probe, decode, resize, convert, encode, transcode
 }
 
 /// Milliseconds spent in each stage of one picture, although the stages pull rows from each other.

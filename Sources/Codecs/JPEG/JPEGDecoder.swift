@@ -5,7 +5,7 @@ import Pixels
 final class JPEGDecoder {
   let input: ByteInput
   let header: ccodec_jpeg_header
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private let limits: DecodeLimits
 
   init(_ input: ByteInput, limits: DecodeLimits) throws {

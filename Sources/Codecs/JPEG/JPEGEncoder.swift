@@ -43,7 +43,7 @@ enum JPEGEncoder {
       nativeQuality: "q\(parameters.quality)")
   }
 
-  private struct Segment {
+  struct Segment {
     var number: Int32
     var bytes: [UInt8]
   }
@@ -51,7 +51,7 @@ enum JPEGEncoder {
   /// What fits behind the two bytes that say a segment's length.
   private static let segmentBytes = 65_533
 
-  private static func segments(_ metadata: MetadataBlocks) throws -> [Segment] {
+  static func segments(_ metadata: MetadataBlocks) throws -> [Segment] {
     var segments: [Segment] = []
     func single(_ block: [UInt8]?, named name: String, head: [UInt8], maximum: Int) throws {
       guard let block else { return }

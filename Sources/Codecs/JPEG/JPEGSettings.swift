@@ -39,6 +39,27 @@ public struct JPEGSettings: SettingsSection {
     "Optimise coding", "Computes Huffman tables for each picture: a few percent smaller for a second pass.",
     advanced: true, enabledWhen: writesJPEG)
   public var optimizeCoding = true
+
+  @Setting(
+    "Transcode",
+    """
+    A JPEG that only has to lose metadata or be turned can be written without any loss from what is coded: auto does so \
+    where encoding it again would not make it smaller, always wherever it is possible.
+    """, advanced: true, enabledWhen: writesJPEG)
+  public var transcode = TranscodePolicy.auto
+}
+
+/// When a JPEG that stays one is written from its coefficients instead of being encoded again.
+public enum TranscodePolicy: String, SettingChoice {
+  case auto, always, never
+
+  public var title: String {
+    switch self {
+    case .auto: "Where encoding again would not make it smaller"
+    case .always: "Wherever it is possible"
+    case .never: "Never"
+    }
+  }
 }
 
 extension JPEGParameters {

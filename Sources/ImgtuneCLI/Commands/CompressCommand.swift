@@ -43,10 +43,10 @@ enum CompressCommand: Command {
         outputFolder: outputFolder(destination))
       let found = InputFinder.find(selection)
       try checkFound(found, inputs)
-      let settings = resolution.snapshot(as: CompressionSettings.self)
-      try checkFileName(destination, settings)
-      let plan = try OutputPlan(inputs: found.inputs, destination: destination, settings: settings)
-      return await compress(CompressJob(plan: plan, resolution: resolution, isDryRun: options.dryRun), found, options)
+      let passes = CompressionPass.passes(of: resolution)
+      for pass in passes { try checkFileName(destination, pass.settings) }
+      let plan = try OutputPlan(inputs: found.inputs, destination: destination, passes: passes)
+      return await compress(CompressJob(plan: plan, passes: passes, isDryRun: options.dryRun), found, options)
     } catch {
       return refuse(error.sentence, hint: error.hint)
     }
@@ -60,12 +60,12 @@ enum CompressCommand: Command {
       : TextReport(
         TextReport.Options(
           isQuiet: options.quiet, isVerbose: options.verbose, isDryRun: options.dryRun, lines: lines),
-        names: job.plan.inputs.map(\.displayName))
+        names: names(job))
     for failure in found.failures { Terminal.error.write("imgtune: \(failure)\n") }
 
     var totals = CompressionTotals()
     totals.failed = found.failures.count
-    let progress = ProgressBar(total: options.quiet || options.json ? 0 : job.plan.inputs.count)
+    let progress = ProgressBar(total: options.quiet || options.json ? 0 : job.plan.inputs.count * job.passes.count)
     let clock = ContinuousClock()
     let start = clock.now
     await BatchRunner(job: job, width: options.jobs ?? processorCount()).run(
@@ -77,6 +77,12 @@ enum CompressCommand: Command {
     report.finish(
       totals, passedOver: found.skippedCount, elapsedMilliseconds: (clock.now - start) / .milliseconds(1))
     return totals.failed > 0 ? .someFailed : .done
+  }
+
+  private static func names(_ job: CompressJob) -> [String] {
+    job.plan.inputs.flatMap { input in
+      job.passes.map { PictureOutcome.displayName(of: input, variant: $0.variant) }
+    }
   }
 
   /// The extension of a named output file sets the format, weaker than anything said about the format itself.
@@ -104,14 +110,18 @@ enum CompressCommand: Command {
       throw PlanProblem(
         sentence: "no output is named", hint: "give a folder or a file with -o, or replace the sources with --in-place")
     }
-    if output == FilePath("-") {
+    if output == FilePath("-") || output == FilePath("/dev/stdout") {
       guard !Terminal.output.isTerminal || options.dryRun else {
         throw PlanProblem(
           sentence: "a picture is not written to a terminal", hint: "redirect the output: -o - > out.jpg")
       }
       return .standardOutput
     }
-    return isFile(output, inputs) ? .file(output) : .folder(output)
+    if isFile(output, inputs) { return .file(output) }
+    if let status = try? FileStatus(of: output), status.kind != .folder {  // most output folders do not exist yet
+      throw PlanProblem(sentence: "\(output) is a file, not a folder for the results", hint: "name another with -o")
+    }
+    return .folder(output)
   }
 
   /// Whether `-o` names one file: no trailing slash, no folder of that name, and one input that is no folder.

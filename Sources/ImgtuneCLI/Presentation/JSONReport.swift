@@ -25,7 +25,7 @@ final class JSONReport: CompressionReport {
       "skipped": .integer(totals.skipped), "passedOver": .integer(passedOver),
       "inputBytes": .integer(totals.inputBytes),
       "outputBytes": .integer(totals.outputBytes), "elapsedMilliseconds": milliseconds(elapsedMilliseconds),
-      "dryRun": .bool(isDryRun),
+      "peakMemoryBytes": peakMemoryBytes().map(JSONValue.integer), "dryRun": .bool(isDryRun),
     ])
     lines.write(document.compactText + "\n")
   }
@@ -43,6 +43,7 @@ final class JSONReport: CompressionReport {
     return .object([
       "event": "picture", "status": .string(status), "reason": reason.map(JSONValue.string),
       "input": name(outcome.input), "inputPathBytes": inputPathBytes(outcome.input),
+      "variant": outcome.variant.map(JSONValue.string),
       "output": outcome.output.map { .string($0.description) },
       "inputFormat": source.map { .string($0.format.rawValue) },
       "inputCoding": source.map { .string($0.codingDescription) },

@@ -16,8 +16,8 @@ struct SettingsListing {
     document.sections.map { section in
       let settings = document.settings(inSection: section.key)
       guard !settings.isEmpty else { return "" }
-      return section.title + (section.explanation.isEmpty ? "" : ": " + section.explanation) + "\n"
-        + settings.map(entry).joined()
+      let heading = section.title + (section.explanation.isEmpty ? "" : ": " + section.explanation)
+      return help.wrap(heading, to: help.columns).joined(separator: "\n") + "\n" + settings.map(entry).joined()
     }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

@@ -23,7 +23,7 @@ final class TextReport: CompressionReport {
   }
 
   func report(_ outcome: PictureOutcome) {
-    let name = outcome.input.displayName
+    let name = outcome.displayName
     countInactive(outcome)
     switch outcome.delivery {
     case .failed(let reason):
@@ -60,9 +60,9 @@ final class TextReport: CompressionReport {
   private func pictureLine(_ outcome: PictureOutcome) -> String {
     guard let source = outcome.source, let size = outcome.size, let from = outcome.inputBytes,
       let to = outcome.outputBytes
-    else { return outcome.input.displayName }
+    else { return outcome.displayName }
     let parts = [
-      outcome.input.displayName.padded(to: nameWidth),
+      outcome.displayName.padded(to: nameWidth),
       "\(source.orientation.oriented(source.size)) -> \(size)".padded(to: 22),
       bytesText(from).leftPadded(to: 8) + " -> " + bytesText(to).leftPadded(to: 8),
       savingText(from: from, to: to).padded(to: 12),

@@ -30,6 +30,9 @@ public enum Interruption {
     var number: Int32 = 0
     while sigwait(&mask, &number) != 0 {}
     TemporaryFiles.shared.removeAll {
+      // A reader that does not read must not hold up the end.
+      var stream = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+      guard poll(&stream, 1, 0) == 1 else { _exit(128 + number) }
       Terminal.error.clearStatus()
       Terminal.error.write("imgtune: interrupted; what was finished is kept, nothing is half-written\n")
       _exit(128 + number)

@@ -8,17 +8,22 @@ import Glibc
 /// - Parameters:
 ///   - mode: The permission bits of the new file.
 ///   - times: The times of access and modification to give it; `nil` is now.
+///   - owner: The user and group to give it, where the process may; `nil` is the process's own.
 ///   - replacing: Whether a file of that name may be replaced; if not, it is a `FileError` with the code `EEXIST`.
 ///   - write: Called with the descriptor of the temporary file.
 /// - Throws: `FileError`, or what `write` throws; the temporary file is gone then and the old file untouched.
-func writeAtomically(
-  to path: FilePath, mode: UInt32, times: (access: timespec, modification: timespec)? = nil, replacing: Bool = true,
+package func writeAtomically(
+  to path: FilePath, mode: UInt32, times: (access: timespec, modification: timespec)? = nil,
+  owner: (user: UInt32, group: UInt32)? = nil,
+  replacing: Bool = true,
   _ write: (Int32) throws -> Void
 ) throws {
   let (temporary, descriptor) = try TemporaryFiles.shared.create(in: path.parent, mode: 0o600)
   do {
     defer { close(descriptor) }
     try write(descriptor)
+    // Only root may give files away; for others a replaced file is their own anyway.
+    if let owner { _ = fchown(descriptor, owner.user, owner.group) }
     guard fchmod(descriptor, mode_t(mode)) == 0 else { throw FileError("set the permissions of", path, errno) }
     if let times {
       guard futimens(descriptor, [times.access, times.modification]) == 0 else {
@@ -41,7 +46,7 @@ func writeAtomically(
 /// Writes all bytes, however many calls that takes.
 ///
 /// - Throws: `FileError` naming `path`, such as for a full disk.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: FilePath) throws(FileError) {
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ path: FilePath) throws(FileError) {
   var rest = bytes[...]
   while !rest.isEmpty {
     let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress!, rest.count)

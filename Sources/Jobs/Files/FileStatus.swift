@@ -16,6 +16,8 @@ public struct FileStatus: Sendable, Equatable {
   /// The permission bits, as `chmod` takes them.
   public var mode: UInt32
   public var identity: Identity
+  /// The user and the group that the file belongs to.
+  var owner: (user: UInt32, group: UInt32)
   /// Times of the last access and the last change of the content.
   var times: (access: timespec, modification: timespec)
 
@@ -41,6 +43,7 @@ public struct FileStatus: Sendable, Equatable {
     byteCount = Int(status.st_size)
     mode = status.st_mode & 0o7777
     identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    owner = (status.st_uid, status.st_gid)
     times = (status.st_atim, status.st_mtim)
   }
 }

@@ -43,7 +43,7 @@ public enum LosslessText {
       case 0x09: result += "\\t"
       case 0x00...0x1F, 0x7F...0x9F: result += hexadecimal(scalar.value, prefix: "\\x", digits: 2)
       // Marks that turn the reading direction or break lines could make a name look like another.
-      case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
+      case 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF:
         result += "\\u{" + String(scalar.value, radix: 16) + "}"
       case privateBase...(privateBase + 0xFF):
         result += hexadecimal(scalar.value - privateBase, prefix: "\\x", digits: 2)

@@ -13,13 +13,15 @@ public final class TemporaryFiles: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Creates an empty file in `folder` under a name that no other has.
   ///
   /// The name is short whatever the final one is: a name of the full length allowed still has its temporary file.
   ///
   /// - Returns: Its path and a descriptor open for writing.
   /// - Throws: `FileError` when the folder cannot be written.
-  func create(in folder: FilePath, mode: UInt32) throws(FileError) -> (path: FilePath, descriptor: Int32) {
+  package func create(in folder: FilePath, mode: UInt32) throws(FileError) -> (path: FilePath, descriptor: Int32) {
     while true {
       let (path, descriptor, code) = state.withLock { state in
         state.counter += 1
@@ -35,10 +37,10 @@ public final class TemporaryFiles: Sendable {
   }
 
   /// Forgets a file that now has its final name.
-  func forget(_ path: FilePath) { _ = state.withLock { $0.open.remove(path) } }
+  package func forget(_ path: FilePath) { _ = state.withLock { $0.open.remove(path) } }
 
   /// Removes a file that is not wanted any more.
-  func discard(_ path: FilePath) {
+  package func discard(_ path: FilePath) {
     state.withLock { state in
       _ = path.withCString { unlink($0) }
       state.open.remove(path)

@@ -16,6 +16,13 @@ public struct InputFile: Sendable {
   /// What its first bytes say it is; `nil` where they say nothing known.
   public var format: ImageFormat?
 
+  package init(source: Source, relativePath: FilePath, status: FileStatus?, format: ImageFormat?) {
+    self.source = source
+    self.relativePath = relativePath
+    self.status = status
+    self.format = format
+  }
+
   /// The name in messages.
   public var displayName: String {
     switch source {

@@ -16,24 +16,48 @@ public enum Destination: Sendable, Equatable {
 public struct OutputPlan: Sendable {
   public let inputs: [InputFile]
   public let destination: Destination
-  private let template: OutputTemplate
-  private let quality: String
-  private let format: ImageFormat?
+  private let namings: [Naming]
   private let sources: [FileStatus.Identity: InputFile]
+
+  /// How the outputs of one pass over the inputs are named.
+  private struct Naming {
+    var variant: String?
+    var template: OutputTemplate
+    var quality: String
+    var format: ImageFormat?
+
+    init(_ settings: CompressionSettings, variant: String?) throws(PlanProblem) {
+      do throws(TemplateProblem) {
+        template = try OutputTemplate(settings.output.template)
+      } catch {
+        throw PlanProblem(sentence: error.sentence, hint: error.hint)
+      }
+      self.variant = variant
+      quality = settings.quality.text
+      format = settings.format.format
+    }
+  }
 
   /// - Throws: `PlanProblem` when two inputs could land on one output or a source would be replaced unasked.
   public init(inputs: [InputFile], destination: Destination, settings: CompressionSettings) throws(PlanProblem) {
-    do throws(TemplateProblem) {
-      template = try OutputTemplate(settings.output.template)
-    } catch {
-      throw PlanProblem(sentence: error.sentence, hint: error.hint)
-    }
+    try self.init(inputs, destination, [Naming(settings, variant: nil)])
+  }
+
+  /// - Parameter passes: What is made of each input, at least one.
+  /// - Throws: `PlanProblem` as above, also for two variants of one picture.
+  public init(inputs: [InputFile], destination: Destination, passes: [CompressionPass]) throws(PlanProblem) {
+    var namings: [Naming] = []
+    for pass in passes { namings.append(try Naming(pass.settings, variant: pass.variant)) }
+    try self.init(inputs, destination, namings)
+  }
+
+  private init(_ inputs: [InputFile], _ destination: Destination, _ namings: [Naming]) throws(PlanProblem) {
     self.destination = destination
-    quality = settings.quality.text
-    format = settings.format.format
+    self.namings = namings
     self.inputs = OutputPlan.withoutRepetitions(inputs)
     sources = Dictionary(
       inputs.compactMap { input in input.status.map { ($0.identity, input) } }, uniquingKeysWith: { first, _ in first })
+    try checkFormats()
     try checkCollisions()
     try checkSources()
   }
@@ -41,11 +65,12 @@ public struct OutputPlan: Sendable {
   /// The path for one result.
   ///
   /// - Parameters:
+  ///   - pass: Which of the passes, by index.
   ///   - size: The result's size; `nil` where it is not known yet.
   /// - Returns: `nil` for standard output.
   /// - Throws: `TemplateProblem` where the template gives no usable name.
   public func output(
-    for input: InputFile, format: ImageFormat?, size: (width: Int, height: Int)?
+    for input: InputFile, pass: Int = 0, format: ImageFormat?, size: (width: Int, height: Int)?
   ) throws(TemplateProblem) -> FilePath? {
     switch destination {
     case .standardOutput: return nil
@@ -55,7 +80,9 @@ public struct OutputPlan: Sendable {
       // A link stays a link: the file that it leads to is replaced.
       return (try? resolvedPath(path)) ?? path  // a file that is gone fails when it is opened
     case .folder(let folder):
-      var values = ["{stem}": input.relativePath.stem.losslessText, "{quality}": quality]
+      let naming = namings[pass]
+      var values = ["{stem}": input.relativePath.stem.losslessText, "{quality}": naming.quality]
+      values["{variant}"] = naming.variant ?? ""
       values["{extension}"] =
         format.map { format in
           let own = input.relativePath.fileExtension ?? ""
@@ -64,7 +91,7 @@ public struct OutputPlan: Sendable {
       values["{sourceExtension}"] = input.relativePath.spelledExtension ?? ""
       values["{format}"] = format?.rawValue
       if let size { values.merge(["{width}": "\(size.width)", "{height}": "\(size.height)"]) { $1 } }
-      let name = try template.name(values)
+      let name = try naming.template.name(values)
       let isNested = input.relativePath.components.count > 1
       return (isNested ? folder.appending(input.relativePath.parent) : folder).appending(name)
     }
@@ -84,37 +111,66 @@ public struct OutputPlan: Sendable {
   }
 
   /// Outputs as far as they are known beforehand; sizes are not, so two names that differ in them alone collide.
-  private func planned(_ input: InputFile) -> FilePath? {
-    try? output(for: input, format: format ?? input.format, size: nil)  // a bad name fails its own job
+  private func planned(_ input: InputFile, pass: Int) -> FilePath? {
+    // A bad name fails its own job.
+    try? output(for: input, pass: pass, format: namings[pass].format ?? input.format, size: nil)
+  }
+
+  /// Every output that is known beforehand, with the name of what it is made of.
+  private var planned: [(owner: String, path: FilePath)] {
+    inputs.flatMap { input in
+      namings.indices.compactMap { pass in
+        planned(input, pass: pass).map { path in
+          (PictureOutcome.displayName(of: input, variant: namings[pass].variant), path)
+        }
+      }
+    }
+  }
+
+  /// A file that is replaced keeps its name, so that it has to keep its format.
+  private func checkFormats() throws(PlanProblem) {
+    guard destination == .inPlace, let wanted = namings[0].format else { return }
+    guard let other = inputs.first(where: { $0.format.map { $0 != wanted } ?? false }), let own = other.format else {
+      return
+    }
+    throw PlanProblem(
+      sentence: "\(other.displayName) is \(own.rawValue) and cannot become \(wanted.rawValue) in place",
+      hint: "its name would lie; write to a folder with -o")
   }
 
   private func checkCollisions() throws(PlanProblem) {
+    if case .folder = destination {
+    } else if namings.count > 1 {
+      throw PlanProblem(sentence: "several variants cannot become one file", hint: "name a folder: -o out/")
+    }
     if case .file = destination, inputs.count > 1 { throw PlanProblem.manyInputsOneFile }
     if destination == .standardOutput, inputs.count > 1 { throw PlanProblem.manyInputsOneFile }
-    var owners: [FilePath: InputFile] = [:]
-    for input in inputs {
-      guard let path = planned(input) else { continue }
-      if let other = owners.updateValue(input, forKey: path) {
+    var owners: [FilePath: String] = [:]
+    for (owner, path) in planned {
+      if let other = owners.updateValue(owner, forKey: path) {
         throw PlanProblem(
-          sentence: "\(other.displayName) and \(input.displayName) would both become \(path)",
-          hint: "give them different names, such as output.template={stem}-{sourceExtension}.{extension}")
+          sentence: "\(other) and \(owner) would both become \(path)",
+          hint: namings.count > 1
+            ? "have {variant} in output.template, and give each variant a name of its own"
+            : "give them different names, such as output.template={stem}-{sourceExtension}.{extension}")
       }
     }
   }
 
   private func checkSources() throws(PlanProblem) {
-    for input in inputs {
-      if let path = planned(input) { try checkSource(path) }
-    }
+    for (_, path) in planned { try checkSource(path) }
   }
 
   /// A source is replaced only in place, which has to be said.
   ///
-  /// - Throws: `PlanProblem` when `output` is one of the sources, under whatever name.
+  /// - Throws: `PlanProblem` when `output` is one of the sources, under whatever name, or no file at all.
   public func checkSource(_ output: FilePath) throws(PlanProblem) {
-    guard destination != .inPlace, let existing = try? FileStatus(of: output),  // most outputs do not exist yet
-      let source = sources[existing.identity]
-    else { return }
+    guard destination != .inPlace, let existing = try? FileStatus(of: output) else { return }  // most do not exist yet
+    if existing.kind == .other {
+      throw PlanProblem(
+        sentence: "\(output) is a device or a pipe, which is not replaced", hint: "write to it with: -o - > \(output)")
+    }
+    guard let source = sources[existing.identity] else { return }
     throw PlanProblem(
       sentence: "\(output) would replace the source \(source.displayName)",
       hint: "name another folder with -o, or say --in-place to replace the sources")

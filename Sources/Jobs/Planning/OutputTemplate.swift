@@ -2,7 +2,7 @@
 public struct OutputTemplate: Sendable, Equatable {
   /// What may stand in braces.
   public static let placeholders = [
-    "{stem}", "{extension}", "{sourceExtension}", "{format}", "{width}", "{height}", "{quality}",
+    "{stem}", "{extension}", "{sourceExtension}", "{variant}", "{format}", "{width}", "{height}", "{quality}",
   ]
 
   private enum Part: Equatable {

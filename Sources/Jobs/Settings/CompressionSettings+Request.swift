@@ -12,6 +12,7 @@ extension CompressionSettings {
       filter: resize.filter, linearLight: resize.linearLight, background: BackgroundColor(color.background),
       profile: color.profile,
       metadata: MetadataPolicy(keepsEXIF: metadata.keep.contains(.exif), keepsXMP: metadata.keep.contains(.xmp)),
+      transcode: jpeg.transcode,
       format: format.format, jpeg: JPEGParameters(jpeg, quality: quality), png: PNGParameters(png),
       webp: WebPParameters(webp, quality: quality))
   }

@@ -34,6 +34,14 @@ public struct CompressionSettings: SettingsSection {
   @Setting("Format", "The format of the output; keep is the input's own.")
   public var format = OutputFormat.keep
 
+  @Setting(
+    "Variants",
+    """
+    Several outputs of each picture, as a list of {name, maxDimension, format, quality}; what a variant leaves out is \
+    taken from the settings. Their names go into the outputs' names by {variant}.
+    """)
+  public var variants: [VariantSettings] = []
+
   public var resize = ResizeSettings()
   public var jpeg = JPEGSettings()
   public var png = PNGSettings()

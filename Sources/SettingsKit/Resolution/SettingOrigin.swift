@@ -2,7 +2,7 @@
 public struct SettingOrigin: Sendable, Equatable {
   /// The layers, weakest first.
   public enum Layer: Int, Sendable, Comparable, CaseIterable {
-    case declaredDefault, suggestion, userStore, projectFile, environment, commandLine, live
+    case declaredDefault, suggestion, userStore, projectFile, environment, commandLine, live, variant
 
     public static func < (a: Layer, b: Layer) -> Bool { a.rawValue < b.rawValue }
 
@@ -16,6 +16,7 @@ public struct SettingOrigin: Sendable, Equatable {
       case .environment: "environment"
       case .commandLine: "commandLine"
       case .live: "live"
+      case .variant: "variant"
       }
     }
   }

@@ -29,7 +29,8 @@ extension Array: SettingValue where Element: SettingValue {
     guard !text.isEmpty else { return elements }
     if text.first == "[" {
       do { return try decode(JSONValue(parsing: text)) } catch let problem as ValueProblem { throw problem } catch {
-        throw ValueProblem("is no JSON: \(error)")
+        // A string may begin with a bracket, as the glob [ab].* does.
+        guard Element.self == String.self else { throw ValueProblem("is no JSON: \(error)") }
       }
     }
     if Element.kind.name == "record" { return [try Element.parse(text)] }

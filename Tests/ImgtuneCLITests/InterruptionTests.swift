@@ -1,0 +1,93 @@
+import Foundation
+import Pixels
+import TestSupport
+import Testing
+
+/// A run that is told to stop stops at once and leaves nothing half-done.
+///
+/// The second input is a named pipe into which nobody writes, so that the run is certainly not over when the first
+/// picture's line has come.
+struct InterruptionTests {
+  let imgtune = Imgtune()
+
+  init() {
+    imgtune.folder.write(Picture.jpeg, to: "a.jpg")
+    imgtune.folder.makeFIFO("never")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalEndsTheRunWithinASecond(signal: Int32) {
+    let child = imgtune.start("compress", "a.jpg", "never", "-o", "out/")
+    #expect(child.waits(for: "a.jpg  120x90 -> 120x90"))
+    let clock = ContinuousClock()
+    let start = clock.now
+    child.send(signal)
+    let result = child.result(seconds: 20)
+    #expect(clock.now - start < .seconds(1))
+    #expect(result.exitCode == 128 + signal)
+    #expect(result.errorText == "imgtune: interrupted; what was finished is kept, nothing is half-written\n")
+    #expect(imgtune.folder.files() == ["a.jpg", "never", "out/a.jpg"])
+    #expect(imgtune.picture("out/a.jpg")?.size == PixelSize(120, 90), "what was finished is whole")
+  }
+
+  @Test func theBarIsTakenAwayFirst() {
+    let child = ChildProcess(
+      Imgtune.executable, ["compress", "a.jpg", "never", "-o", "out/"].map { Array($0.utf8) },
+      folder: imgtune.folder.path, output: .terminal(columns: 80), errors: .sameAsOutput)
+    #expect(child.waits(for: "1/2"))
+    child.send(SIGINT)
+    let result = child.result(seconds: 20)
+    #expect(result.exitCode == 130)
+    // Each state of the last line begins with its deletion.
+    let states = result.outputText.components(separatedBy: "\r\u{1B}[K")
+    #expect(states.last?.hasPrefix("imgtune: interrupted") == true)
+    #expect(states.dropLast().last?.hasPrefix("[") == true, "the bar stood below the lines: \(states)")
+  }
+
+  @Test func workThatIsUnderWayIsGivenUp() throws {
+    // Two large pictures at the greatest effort: seconds of work, of which only the first moments are let happen.
+    let buffer = SyntheticPicture.gradient.make(PixelSize(3_000, 2_400), PixelFormat(.rgb))
+    imgtune.folder.write(try encoded(buffer, as: .jpeg(.init(quality: 90, progressive: false))), to: "large/b.jpg")
+    imgtune.folder.write(try encoded(buffer, as: .jpeg(.init(quality: 80, progressive: false))), to: "large/c.jpg")
+    let child = imgtune.start(
+      "compress", "a.jpg", "large", "never", "-o", "out/", "--jobs", "2", "--format", "webp", "--webp.lossless",
+      "--webp.method", "6")
+    #expect(child.waits(for: "a.jpg  "))
+    let clock = ContinuousClock()
+    let start = clock.now
+    child.send(SIGINT)
+    let result = child.result(seconds: 30)
+    #expect(clock.now - start < .seconds(1))
+    #expect(result.exitCode == 130)
+    for name in imgtune.folder.files(in: "out") {
+      #expect(name.hasSuffix(".webp"), "a temporary file is left: \(name)")
+      #expect(imgtune.picture("out/\(name)") != nil, "\(name) is not whole")
+    }
+  }
+
+  @Test func inPlaceEverySourceIsOldOrNew() throws {
+    for index in 10..<60 { imgtune.folder.write(Picture.jpeg, to: "in/\(index).jpg") }
+    let child = imgtune.start("compress", "in", "never", "--in-place", "--max-dimension", "60", "--jobs", "2")
+    #expect(child.waits(for: "in/12.jpg"))
+    child.send(SIGINT)
+    #expect(child.result(seconds: 20).exitCode == 130)
+    let names = imgtune.folder.files(in: "in")
+    #expect(names.count == 50, "\(names)")
+    var finished = 0
+    for name in names {
+      let bytes = try #require(imgtune.folder.read("in/\(name)"))
+      if bytes == Picture.jpeg { continue }
+      finished += 1
+      #expect(imgtune.picture("in/\(name)")?.size == PixelSize(60, 45), "\(name)")
+    }
+    #expect(finished >= 3)
+  }
+
+  @Test func aSignalThatTheCallerIgnoresStaysIgnored() {
+    let command = "trap '' HUP; exec '\(Imgtune.executable)' compress a.jpg never -o out/"
+    let child = ChildProcess("/bin/sh", ["-c", command].map { Array($0.utf8) }, folder: imgtune.folder.path)
+    #expect(child.waits(for: "a.jpg  "))
+    child.send(SIGHUP)
+    child.send(SIGTERM)
+    #expect(child.result(seconds: 20).exitCode == 143, "the hang-up, sent first, would have been 129")
+  }
+}
