@@ -53,10 +53,10 @@ format:
 
 # The JSON Schema of imgtune.json held against good and bad files by a validator that is not ours.
 check-schema: build
-	@python3 -c 'import venv, ensurepip' 2>/dev/null || { \
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
 	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
 	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends python3-venv; }
-	test -x $(VENV)/bin/python || python3 -m venv $(VENV)
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install -q --disable-pip-version-check -r Tests/JSONSchema/requirements.txt
 	$(VENV)/bin/python Tests/JSONSchema/check.py $(BINARY)
 

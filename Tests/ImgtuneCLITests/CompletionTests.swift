@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The completion scripts in the shells that they are for.
@@ -110,16 +111,14 @@ struct CompletionTests {
 
   /// The candidates, as fish itself computes them, each with its description.
   private func fish(_ line: String) throws -> [String] {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder.appending(path: "photos"), withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data().write(to: folder.appending(path: "shore.jpg"))
-    let script = try BuiltProgram.run(["completions", "fish"]).output
-    try Data(script.utf8).write(to: folder.appending(path: ".completion.fish"))
-    let result = try BuiltProgram.run(
-      ["--no-config", "-c", "source .completion.fish; complete -C '\(line)'"], of: "/usr/bin/fish", in: folder)
-    #expect(result.errors.isEmpty)
-    return result.output.split(separator: "\n").map(String.init)
+    let imgtune = Imgtune()
+    imgtune.folder.makeFolder("photos")
+    imgtune.folder.write([], to: "shore.jpg")
+    imgtune.folder.write(imgtune("completions", "fish").output, to: ".completion.fish")
+    let words = ["--no-config", "-c", "source .completion.fish; complete -C '\(line)'"]
+    let result = ChildProcess("/usr/bin/fish", words.map { Array($0.utf8) }, folder: imgtune.folder.path).result()
+    #expect(result.errors.isEmpty && result.exitCode == 0)
+    return result.outputLines
   }
 
   @Test(.enabled(if: hasFish, "fish is not installed"), arguments: lines)
@@ -144,9 +143,9 @@ struct CompletionTests {
       ])
   }
 
-  @Test func aShellThatIsNotKnownIsRefused() throws {
-    let result = try BuiltProgram.run(["completions", "tcsh"])
-    #expect(result.code == 2)
-    #expect(result.errors == "imgtune: there are no completions for tcsh; give one of bash, zsh, fish\n")
+  @Test func aShellThatIsNotKnownIsRefused() {
+    let result = Imgtune()("completions", "tcsh")
+    #expect(result.exitCode == 2)
+    #expect(result.errorText == "imgtune: there are no completions for tcsh; give one of bash, zsh, fish\n")
   }
 }

@@ -1,9 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 struct SettingsCommandTests {
-  private func settings(_ words: String...) throws -> (code: Int32, output: String, errors: String) {
-    try BuiltProgram.run(["settings"] + words)
+  private let imgtune = Imgtune()
+
+  private func settings(_ words: String...) -> ProcessResult {
+    imgtune.run((["settings"] + words).map { Array($0.utf8) })
   }
 
   private func document(_ text: String) throws -> [String: Any] {
@@ -11,60 +14,62 @@ struct SettingsCommandTests {
   }
 
   @Test func settingsAloneLists() throws {
-    #expect(try settings().output == settings("list").output)
-    #expect(try settings("jpeg").output == settings("list", "jpeg").output)
-    #expect(try settings("--json", "quality").output == settings("list", "quality", "--json").output)
-    #expect(try settings("quality").output.hasPrefix("Compression\n  quality  decimal 0…1; default 0.8\n"))
+    #expect(settings().outputText == settings("list").outputText)
+    #expect(settings("jpeg").outputText == settings("list", "jpeg").outputText)
+    #expect(settings("--json", "quality").outputText == settings("list", "quality", "--json").outputText)
+    #expect(settings("quality").outputText.hasPrefix("Compression\n  quality  decimal 0…1; default 0.8\n"))
   }
 
   @Test func aMistypedSubcommandIsAnsweredWithTheRightOne() throws {
-    let result = try settings("docter")
-    #expect(result.code == 2)
-    #expect(result.errors == "imgtune: there is no setting docter; did you mean doctor?\n")
+    let result = settings("docter")
+    #expect(result.exitCode == 2)
+    #expect(result.errorText == "imgtune: there is no setting docter; did you mean doctor?\n")
   }
 
   /// `imgtune settings NAME` could not be told from `imgtune settings KEY`.
   @Test func noSettingIsCalledLikeASubcommand() throws {
-    let listed = try #require(try document(try settings("schema").output)["settings"] as? [[String: Any]])
+    let listed = try #require(try document(settings("schema").outputText)["settings"] as? [[String: Any]])
     let names = Set(listed.compactMap { ($0["key"] as? String)?.split(separator: ".").first.map(String.init) })
     #expect(names.contains("quality"))
     #expect(names.isDisjoint(with: ["list", "schema", "doctor", "get", "set", "reset", "edit", "explain", "check"]))
   }
 
   @Test func theSchemaIsADocumentOfAllSettings() throws {
-    let result = try settings("schema")
-    #expect(result.code == 0)
-    #expect(try document(result.output)["schemaVersion"] as? Int == 1)
-    #expect(try result.output == settings("--json").output)
+    let result = settings("schema")
+    #expect(result.exitCode == 0)
+    #expect(try document(result.outputText)["schemaVersion"] as? Int == 1)
+    #expect(result.outputText == settings("--json").outputText)
   }
 
   @Test func theJSONSchemaDefinesEverySetting() throws {
-    let listed = try #require(try document(try settings("schema").output)["settings"] as? [[String: Any]])
-    let schema = try document(try settings("schema", "--json-schema").output)
+    let listed = try #require(try document(settings("schema").outputText)["settings"] as? [[String: Any]])
+    let schema = try document(settings("schema", "--json-schema").outputText)
     let definitions = try #require(schema["$defs"] as? [String: Any])
     #expect(Set(definitions.keys) == Set(listed.compactMap { $0["key"] as? String }))
   }
 
   @Test func theDoctorFindsNothingWrong() throws {
-    let result = try settings("doctor")
-    #expect(result.code == 0)
-    #expect(result.output.contains(/^all \d+ settings are supported\nall \d+ command options are supported\n$/))
+    let result = settings("doctor")
+    #expect(result.exitCode == 0)
+    #expect(result.outputText.contains(/^all \d+ settings are supported\nall \d+ command options are supported\n$/))
   }
 
   @Test func whatTakesNoWordsRefusesThem() throws {
-    let result = try settings("doctor", "now")
-    #expect(result.code == 2)
-    #expect(result.errors == "imgtune: imgtune settings doctor takes no now; see --help\n")
+    let result = settings("doctor", "now")
+    #expect(result.exitCode == 2)
+    #expect(result.errorText == "imgtune: imgtune settings doctor takes no now; see --help\n")
   }
 
   private static let groff = "/usr/bin/groff"
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: groff), "groff is not installed"))
   func theManualPageIsCleanRoff() throws {
-    let page = try BuiltProgram.run(["man"])
-    #expect(page.code == 0)
-    let checked = try BuiltProgram.run(["-man", "-ww", "-z"], of: Self.groff, input: page.output)
-    #expect(checked.code == 0)
-    #expect(checked.errors.isEmpty)
+    let page = imgtune("man")
+    #expect(page.exitCode == 0)
+    imgtune.folder.write(page.output, to: "imgtune.1")
+    let words = ["-man", "-ww", "-z", "imgtune.1"].map { Array($0.utf8) }
+    let checked = ChildProcess(Self.groff, words, folder: imgtune.folder.path).result()
+    #expect(checked.exitCode == 0)
+    #expect(checked.errorText.isEmpty)
   }
 }

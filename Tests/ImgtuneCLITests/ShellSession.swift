@@ -1,47 +1,6 @@
 import Foundation
-import Glibc
+import TestSupport
 import Testing
-
-/// The program that was built together with these tests: it lies beside their bundle.
-enum BuiltProgram {
-  static let path: String = {
-    let places = [
-      CommandLine.arguments.first, try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-    ]
-    let folders = places.compactMap { $0.map { URL(filePath: $0).deletingLastPathComponent() } }
-    let candidates = folders.flatMap { [$0.appending(path: "imgtune"), $0.appending(path: "../imgtune")] }
-    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-      preconditionFailure("imgtune lies beside none of \(places)")
-    }
-    return found.standardizedFileURL.path
-  }()
-
-  /// Runs it, or another program, to its end.
-  static func run(
-    _ arguments: [String], of program: String = path, in folder: URL? = nil, input: String = ""
-  ) throws -> (code: Int32, output: String, errors: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let (standardInput, output) = (Pipe(), Pipe())
-    // A file, because two full pipes would wait for each other.
-    let errors = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try Data().write(to: errors)
-    defer { try? FileManager.default.removeItem(at: errors) }
-    (process.standardInput, process.standardOutput) = (standardInput, output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    standardInput.fileHandleForWriting.write(Data(input.utf8))
-    try standardInput.fileHandleForWriting.close()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: bytes, as: UTF8.self),
-      String(decoding: try Data(contentsOf: errors), as: UTF8.self)
-    )
-  }
-}
 
 /// An interactive shell with the program's completion script, on a pseudo-terminal that `script` gives it.
 ///
@@ -50,7 +9,7 @@ final class ShellSession {
   private let process = Process()
   private let keys = Pipe()
   private let screen = Pipe()
-  private let folder: URL
+  private let folder = TemporaryFolder()
 
   /// - Parameters:
   ///   - command: Starts the shell, with `{}` for the folder of its start-up file.
@@ -59,26 +18,19 @@ final class ShellSession {
   init(
     _ command: String, completions shell: String, startUp: (name: String, text: String), files: [String] = []
   ) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "shell-" + UUID().uuidString)
-    let (home, work) = (folder.appending(path: "home"), folder.appending(path: "work"))
-    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-    try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
     for file in files {
-      if file.hasSuffix("/") {
-        try FileManager.default.createDirectory(at: work.appending(path: file), withIntermediateDirectories: true)
-      } else {
-        try Data().write(to: work.appending(path: file))
-      }
+      if file.hasSuffix("/") { folder.makeFolder("work/" + file) } else { folder.write([], to: "work/" + file) }
     }
-    let script = home.appending(path: "completion")
-    try Data(try BuiltProgram.run(["completions", shell]).output.utf8).write(to: script)
-    let text = startUp.text + "\nsource \(script.path)\nPS1='READY> '\n"
-    try Data(text.utf8).write(to: home.appending(path: startUp.name))
+    let script = Imgtune()("completions", shell)
+    folder.write(script.output, to: "home/completion")
+    let home = folder.path("home")
+    let text = startUp.text + "\nsource \(home)/completion\nPS1='READY> '\n"
+    folder.write(Array(text.utf8), to: "home/" + startUp.name)
 
     process.executableURL = URL(filePath: "/usr/bin/script")
-    process.arguments = ["-qfec", command.split(separator: "{}").joined(separator: home.path), "/dev/null"]
-    process.currentDirectoryURL = work
-    process.environment = ["HOME": home.path, "TERM": "vt100", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    process.arguments = ["-qfec", command.split(separator: "{}").joined(separator: home), "/dev/null"]
+    process.currentDirectoryURL = URL(filePath: folder.path("work"))
+    process.environment = ["HOME": home, "TERM": "vt100", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     (process.standardInput, process.standardOutput, process.standardError) = (keys, screen, screen)
     try process.run()
     _ = try shown(until: "READY> ")
@@ -87,7 +39,6 @@ final class ShellSession {
   deinit {
     process.terminate()
     process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
   }
 
   /// The line after the tabulator key, exactly; and everything that was shown meanwhile.
