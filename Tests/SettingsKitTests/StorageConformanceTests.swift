@@ -1,3 +1,4 @@
+import Dispatch
 import SettingsKit
 import Testing
 
@@ -173,31 +174,29 @@ enum StorageKind: String, CaseIterable, Sendable {
     #expect(resolution.origin("bought").layer == .userStore)
   }
 
+  /// Threads, not tasks: other tests may hold the few that tasks share.
   @Test(arguments: StorageKind.allCases)
-  func editsOfEightTasksAtOnceAllCount(kind: StorageKind) async throws {
+  func editsOfEightThreadsAtOnceAllCount(kind: StorageKind) throws {
     let folder = try TemporaryFolder(inMemory: true)
     let storage = try kind.make(in: folder)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for task in 0..<8 {
-        group.addTask {
-          for _ in 0..<25 {
-            try storage.update { stored in
-              for key in ["total", "task\(task)"] {
-                guard case .integer(let count)? = stored[key] else {
-                  stored[key] = 1
-                  continue
-                }
-                stored[key] = .integer(count + 1)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for _ in 0..<100 {
+        #expect(throws: Never.self) {
+          try storage.update { stored in
+            for key in ["total", "thread\(thread)"] {
+              guard case .integer(let count)? = stored[key] else {
+                stored[key] = 1
+                continue
               }
+              stored[key] = .integer(count + 1)
             }
           }
         }
       }
-      try await group.waitForAll()
     }
     let stored = storage.load().stored
-    #expect(stored["total"] == 200)
-    for task in 0..<8 { #expect(stored["task\(task)"] == 25) }
+    #expect(stored["total"] == 800)
+    for thread in 0..<8 { #expect(stored["thread\(thread)"] == 100) }
     #expect(folder.names == (kind == .memory ? [] : ["settings"]), "no lock and no draft is left behind")
   }
 }
