@@ -33,9 +33,11 @@ enum CompressCommand: Command {
     }
     let inputs = parsed.positionals.map { FilePath($0) }
     let given = formatSuggestion(options, inputs) + parsed.settings
-    let resolution = SettingsResolution(CompressionSettings.registry, candidates: given)
-    let problems = parsed.problems + optionResolution.problems + resolution.problems
+    let loaded = options.source.sources.load(commandLine: given)
+    let resolution = loaded.resolution
+    let problems = parsed.problems + optionResolution.problems + loaded.problems
     if !problems.isEmpty { return refuse(problems) }
+    if !options.quiet { tell(loaded.notes) }
     do {
       let destination = try self.destination(options, inputs)
       let selection = InputSelection(

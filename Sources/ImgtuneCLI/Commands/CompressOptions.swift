@@ -44,6 +44,8 @@ struct CompressOptions: CommandOptions {
   @Setting("Verbose", "Tell the milliseconds of each stage and what was changed.", short: "v")
   var verbose = false
 
+  var source = SourceOptions()
+
   @Setting("Help", "Show this help.", short: "h")
   var help = false
 }

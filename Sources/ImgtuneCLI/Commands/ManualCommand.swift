@@ -42,10 +42,18 @@ enum ManualCommand: Command {
           "imgtune.json",
           """
           The settings of a project, in JSON with comments. "imgtune settings schema --json-schema" prints a JSON \
-          Schema of it for editors.
-          """)
+          Schema of it for editors. It is looked for in the folder where imgtune is started and those above it, up to the \
+          root of the repository.
+          """),
+        ManualPage.Entry(
+          "$XDG_CONFIG_HOME/imgtune/settings.json",
+          "Your own settings, edited by imgtune settings set; ~/.config where the variable is not set."),
+        ManualPage.Entry("$XDG_CONFIG_HOME/imgtune/presets/NAME.json", "Your own presets, written by imgtune settings save."),
       ],
-      environment: [],
+      environment: [
+        ManualPage.Entry("XDG_CONFIG_HOME", "The folder of your own settings."),
+        ManualPage.Entry("VISUAL, EDITOR", "The editor that imgtune settings edit starts."),
+      ],
       exitStatus: ExitCode.allCases.map { ManualPage.Entry("\($0.rawValue)", $0.meaning) } + [
         ManualPage.Entry(
           "129, 130, 143",

@@ -16,6 +16,11 @@ func refuse(_ problems: [SettingProblem]) -> ExitCode {
   return .usage
 }
 
+/// Tells what is odd about the settings and does not stop the run.
+func tell(_ notes: [String]) {
+  for note in notes { Terminal.error.write("imgtune: note: " + LosslessText.printable(note) + "\n") }
+}
+
 /// The registry of a type whose declarations are this program's own.
 func commandRegistry<Options: SettingsSection>(_ type: Options.Type) -> SettingsRegistry {
   do { return try SettingsRegistry.of(type) } catch { preconditionFailure("\(error)") }

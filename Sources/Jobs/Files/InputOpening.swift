@@ -19,7 +19,7 @@ func openInput(_ input: InputFile) throws -> ByteInput {
   }
 }
 
-private func readPipe(_ descriptor: Int32, _ path: FilePath) throws(FileError) -> [UInt8] {
+func readPipe(_ descriptor: Int32, _ path: FilePath) throws(FileError) -> [UInt8] {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)
   while bytes.count <= maximumPipeBytes {

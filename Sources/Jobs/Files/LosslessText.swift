@@ -53,6 +53,11 @@ public enum LosslessText {
     return result
   }
 
+  /// A text of several lines, each of them harmless.
+  public static func printableLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }.joined(separator: "\n")
+  }
+
   /// Whether the text stands for bytes that are no valid UTF-8.
   public static func hasRawBytes(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0.value >= privateBase }

@@ -35,6 +35,14 @@ public struct CompressionSettings: SettingsSection {
   public var format = OutputFormat.keep
 
   @Setting(
+    "Preset",
+    """
+    A named set of values, shipped or your own; what is given beside it in the same place wins over it. \
+    imgtune settings presets lists them.
+    """, placeholder: "NAME")
+  public var preset: String? = nil
+
+  @Setting(
     "Variants",
     """
     Several outputs of each picture, as a list of {name, maxDimension, format, quality}; what a variant leaves out is \

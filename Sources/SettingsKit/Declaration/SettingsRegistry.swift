@@ -116,7 +116,7 @@ private struct Introspection {
   init(of root: any SettingsSection) { visit(root, key: "") }
 
   private mutating func visit(_ section: any SettingsSection, key: String) {
-    sections.append((key, type(of: section).about))
+    if !type(of: section).isInlined || sections.isEmpty { sections.append((key, type(of: section).about)) }
     rules += type(of: section).rules
     let prefix = key.isEmpty ? "" : key + "."
     for child in Mirror(reflecting: section).children {
@@ -125,7 +125,7 @@ private struct Introspection {
         // The compiler stores the wrapper of `quality` under `_quality`.
         settings.append((prefix + label.dropFirst(), setting))
       } else if let nested = child.value as? any SettingsSection {
-        visit(nested, key: prefix + label)
+        visit(nested, key: type(of: nested).isInlined ? key : prefix + label)
       }
     }
   }

@@ -8,12 +8,17 @@ public protocol SettingsSection: Sendable {
   /// What the section is called and what it is about.
   static var about: SectionAbout { get }
 
+  /// Whether the settings stand in the section that holds this one, without a key of its own before them: for a group
+  /// that several types share.
+  static var isInlined: Bool { get }
+
   /// What must hold between settings; keys are absolute.
   static var rules: [SettingRule] { get }
 }
 
 extension SettingsSection {
   public static var about: SectionAbout { SectionAbout("") }
+  public static var isInlined: Bool { false }
   public static var rules: [SettingRule] { [] }
 }
 

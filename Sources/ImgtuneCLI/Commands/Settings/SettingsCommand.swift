@@ -13,13 +13,15 @@ enum SettingsCommand: Command {
   typealias Options = SettingsListCommand.Options
 
   static let name = "settings"
-  static let summary = "List every setting with its type, range, default and explanation"
+  static let summary = "List, read, change and explain settings"
   static let usage = "[COMMAND] [OPTION…] [KEY…]"
   static let discussion = "Without a COMMAND it lists. \(SettingsListCommand.discussion)"
   static let positionals = SettingsListCommand.positionals
 
   static let subcommands: [any Command.Type] = [
-    SettingsListCommand.self, SettingsSchemaCommand.self, SettingsDoctorCommand.self,
+    SettingsListCommand.self, SettingsGetCommand.self, SettingsSetCommand.self, SettingsResetCommand.self,
+    SettingsEditCommand.self, SettingsExplainCommand.self, SettingsCheckCommand.self, SettingsPresetsCommand.self,
+    SettingsSaveCommand.self, SettingsDiffCommand.self, SettingsSchemaCommand.self, SettingsDoctorCommand.self,
   ]
 
   static func run(_ words: [String]) async -> ExitCode {

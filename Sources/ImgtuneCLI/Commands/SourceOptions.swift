@@ -1,0 +1,35 @@
+import Glibc
+import Jobs
+import SettingsKit
+
+/// Where settings are read from: the options that all commands with settings share.
+struct SourceOptions: SettingsSection {
+  static var isInlined: Bool { true }
+
+  @Setting("Config", "The project file, instead of the nearest imgtune.json.", placeholder: "FILE")
+  var config: FilePath? = nil
+
+  @Setting("Isolated", "Leave out your own settings and the environment, so that the result is the same everywhere.")
+  var isolated = false
+
+  @Setting("Lenient", "Go on where the project file or the environment is wrong, and tell it.")
+  var lenient = false
+
+  var sources: SettingsSources {
+    SettingsSources(
+      environment: processEnvironment(), workingFolder: workingFolder(), configPath: config, isIsolated: isolated,
+      isLenient: lenient)
+  }
+}
+
+/// Which settings a command changes.
+enum SettingsScope: String, SettingChoice {
+  case user, project
+
+  var title: String {
+    switch self {
+    case .user: "Your own"
+    case .project: "The project's imgtune.json"
+    }
+  }
+}

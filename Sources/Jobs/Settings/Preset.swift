@@ -1,0 +1,80 @@
+import SettingsKit
+
+/// A named set of values that is used as one.
+public struct Preset: Sendable, Equatable {
+  public var name: String
+  /// What it is for; empty for a person's own.
+  public var summary: String
+  /// The values by key, as stored.
+  public var values: [JSONMember]
+  public var isShipped: Bool
+
+  /// The presets that come with the program.
+  public static let shipped: [Preset] = [
+    Preset(
+      "web", "photographs on pages: 2048 px, progressive",
+      [("maxDimension", 2_048), ("quality", 0.75), ("jpeg.progressive", true)]),
+    Preset(
+      "thumbnail", "small previews: 320 px",
+      [("maxDimension", 320), ("quality", 0.7), ("resize.linearLight", true)]),
+    Preset(
+      "archive", "hardly any loss, everything kept",
+      [
+        ("quality", 0.95), ("jpeg.chroma", "4:4:4"), ("png.level", 9), ("color.profile", "keep"),
+        ("metadata.keep", .array(["exif", "xmp"])), ("output.keepDates", true),
+      ]),
+    Preset(
+      "screenshot", "screens and drawings, every pixel kept",
+      [("format", "webp"), ("webp.lossless", true), ("webp.method", 6)]),
+  ]
+
+  private init(_ name: String, _ summary: String, _ values: [(String, JSONValue)]) {
+    self.name = name
+    self.summary = summary
+    self.values = values.map(JSONMember.init)
+    isShipped = true
+  }
+
+  init(own name: String, _ values: [JSONMember]) {
+    self.name = name
+    summary = ""
+    self.values = values
+    isShipped = false
+  }
+
+  /// Whether a name can be a preset's: letters, digits, dots, dashes and underlines, no dot in front.
+  public static func isName(_ text: String) -> Bool {
+    !text.isEmpty && !text.hasPrefix(".")
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "._-".utf8.contains(byte)
+      }
+  }
+
+  /// The values as candidates of the layer that named the preset, below that layer's own.
+  public func candidates(_ origin: SettingOrigin) -> [SettingCandidate] {
+    values.map {
+      SettingCandidate($0.key, .json($0.value), from: SettingOrigin(origin.layer, place: origin.place, preset: name))
+    }
+  }
+}
+
+/// The presets that can be named: those shipped, and a person's own, which win over them.
+public struct PresetLibrary: Sendable {
+  private let user: UserFolder?
+
+  /// - Parameter user: `nil` where only what is shipped counts.
+  public init(user: UserFolder?) { self.user = user }
+
+  /// All presets, a person's own last.
+  public var all: [Preset] {
+    let own = (user?.presetNames ?? []).compactMap(preset)
+    return Preset.shipped.filter { shipped in !own.contains { $0.name == shipped.name } } + own
+  }
+
+  public func preset(_ name: String) -> Preset? {
+    if Preset.isName(name), let loaded = user?.preset(name)?.load(), loaded.condition != .absent {
+      return Preset(own: name, loaded.stored.values)
+    }
+    return Preset.shipped.first { $0.name == name }
+  }
+}

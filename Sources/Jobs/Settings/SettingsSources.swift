@@ -1,0 +1,137 @@
+import Codecs
+import Glibc
+import SettingsKit
+
+/// Where the layers of a run are read from.
+public struct SettingsSources: Sendable {
+  /// The name that a project file is looked for under.
+  public static let projectFileName = "imgtune.json"
+
+  public var environment: [String: String]
+  /// The folder that the search for a project file begins at; absolute.
+  public var workingFolder: String
+  /// A project file that was named; the search is left out then.
+  public var configPath: FilePath?
+  /// Whether a person's own settings and the environment are left out.
+  public var isIsolated: Bool
+  /// Whether what is wrong with files and environment is only told.
+  public var isLenient: Bool
+
+  public init(
+    environment: [String: String], workingFolder: String, configPath: FilePath? = nil, isIsolated: Bool = false,
+    isLenient: Bool = false
+  ) {
+    self.environment = environment
+    self.workingFolder = workingFolder
+    self.configPath = configPath
+    self.isIsolated = isIsolated
+    self.isLenient = isLenient
+  }
+
+  public var user: UserFolder { UserFolder(environment: environment) }
+  public var presets: PresetLibrary { PresetLibrary(user: isIsolated ? nil : user) }
+
+  /// The project file that counts: the one named, or the nearest one found upwards to the repository's root.
+  public var projectFile: FilePath? {
+    configPath
+      ?? ProjectFile.find(SettingsSources.projectFileName, from: workingFolder, home: user.home).map { FilePath($0) }
+  }
+
+  /// Reads all layers.
+  ///
+  /// - Parameter commandLine: What the command line gives, in its order.
+  public func load(commandLine: [SettingCandidate] = []) -> ResolvedSettings {
+    var problems: [SettingProblem] = []
+    var notes: [String] = []
+    var candidates: [SettingCandidate] = []
+
+    if !isIsolated, let loaded = user.settings?.load() {
+      candidates += loaded.candidates()
+      // A person's own settings never stop a run: what is wrong with them is told, and defaults count.
+      notes += loaded.problems.filter { $0.kind != .badValue }.map(\.description)
+    }
+    if let path = projectFile { candidates += readProject(path, &problems) }
+    if !isIsolated {
+      let reading = EnvironmentReader(CompressionSettings.schema).read(environment)
+      candidates += reading.candidates
+      notes += reading.unknown.map(\.description)
+    }
+    candidates += commandLine
+    candidates += expandedPresets(candidates, &problems)
+
+    let resolution = SettingsResolution(CompressionSettings.registry, candidates: candidates)
+    let all = problems + resolution.problems
+    notes += all.filter { !stops($0) }.map(\.description)
+    return ResolvedSettings(
+      resolution: resolution, problems: all.filter(stops), notes: notes, projectFile: projectFile)
+  }
+
+  /// What a person typed must be right; what stands in files and variables may be let pass on request; and a person's
+  /// own settings never stop a run.
+  private func stops(_ problem: SettingProblem) -> Bool {
+    problem.origin.layer >= .commandLine || problem.origin.layer != .userStore && !isLenient
+  }
+
+  /// Everything that is wrong with a project file, and what it gives.
+  public func readProject(_ path: FilePath, _ problems: inout [SettingProblem]) -> [SettingCandidate] {
+    let name = shortened(path)
+    do throws(FileError) {
+      let document = SettingsDocument(
+        parsing: try wholeFile(path), name: name, registry: CompressionSettings.registry)
+      // Bad values are found again by the resolution, with the same line.
+      problems += document.problems.filter { $0.kind != .badValue }.map { $0.settingProblem(in: .projectFile) }
+      return document.candidates()
+    } catch {
+      problems.append(
+        SettingProblem(
+          key: "", origin: SettingOrigin(.projectFile, place: name), sentence: "the settings cannot be read: \(error.reason)"))
+      return []
+    }
+  }
+
+  /// A file of the working folder by its bare name, any other as it is.
+  private func shortened(_ path: FilePath) -> String {
+    let text = path.losslessText
+    return text.hasPrefix(workingFolder + "/") ? String(text.dropFirst(workingFolder.utf8.count + 1)) : path.description
+  }
+
+  /// What the presets stand for that the layers name: in each layer the last one named.
+  private func expandedPresets(
+    _ candidates: [SettingCandidate], _ problems: inout [SettingProblem]
+  ) -> [SettingCandidate] {
+    var named: [SettingOrigin.Layer: SettingCandidate] = [:]
+    for candidate in candidates where candidate.key == "preset" { named[candidate.origin.layer] = candidate }
+    return named.values.flatMap { candidate -> [SettingCandidate] in
+      let name = if case .json(.string(let text)) = candidate.raw { text } else { candidate.raw.text }
+      if name == "null" || name == "@default" { return [] }
+      if let preset = presets.preset(name) { return preset.candidates(candidate.origin) }
+      let nearest = nearestNames(to: name, among: presets.all.map(\.name))
+      problems.append(
+        SettingProblem(
+          key: "preset", origin: candidate.origin, sentence: "there is no preset \(name)",
+          hint: nearest.isEmpty ? "imgtune settings presets lists them" : "did you mean \(nearest.joined(separator: " or "))?",
+          nearest: nearest))
+      return []
+    }
+  }
+}
+
+/// All layers weighed, and what has to be said about them.
+public struct ResolvedSettings: Sendable {
+  public var resolution: SettingsResolution
+  /// What is wrong and stops a run.
+  public var problems: [SettingProblem]
+  /// What is wrong and does not, a sentence each.
+  public var notes: [String]
+  public var projectFile: FilePath?
+}
+
+/// All bytes of a settings file.
+///
+/// - Throws: `FileError` with the system's reason.
+package func wholeFile(_ path: FilePath) throws(FileError) -> [UInt8] {
+  let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+  guard descriptor >= 0 else { throw FileError("read", path, errno) }
+  defer { close(descriptor) }
+  return try readPipe(descriptor, path)
+}
