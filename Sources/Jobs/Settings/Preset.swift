@@ -46,7 +46,8 @@ public struct Preset: Sendable, Equatable {
   public static func isName(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(".")
       && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "._-".utf8.contains(byte)
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "._-".utf8.contains(byte)
       }
   }
 

@@ -84,7 +84,8 @@ public struct SettingsSources: Sendable {
     } catch {
       problems.append(
         SettingProblem(
-          key: "", origin: SettingOrigin(.projectFile, place: name), sentence: "the settings cannot be read: \(error.reason)"))
+          key: "", origin: SettingOrigin(.projectFile, place: name),
+          sentence: "the settings cannot be read: \(error.reason)"))
       return []
     }
   }
@@ -109,7 +110,8 @@ public struct SettingsSources: Sendable {
       problems.append(
         SettingProblem(
           key: "preset", origin: candidate.origin, sentence: "there is no preset \(name)",
-          hint: nearest.isEmpty ? "imgtune settings presets lists them" : "did you mean \(nearest.joined(separator: " or "))?",
+          hint: nearest.isEmpty
+            ? "imgtune settings presets lists them" : "did you mean \(nearest.joined(separator: " or "))?",
           nearest: nearest))
       return []
     }

@@ -54,7 +54,8 @@ enum SettingsDiffCommand: SettingsSubcommand {
         JSONMember(
           key,
           .object([
-            JSONMember(left.name, left.resolution.value(key).json), JSONMember(right.name, right.resolution.value(key).json),
+            JSONMember(left.name, left.resolution.value(key).json),
+            JSONMember(right.name, right.resolution.value(key).json),
           ]))
       }
       Terminal.output.write(JSONValue.object(members).prettyText + "\n")

@@ -6,7 +6,8 @@ enum SettingsSetCommand: SettingsSubcommand {
   static let name = "set"
   static let summary = "Change settings for good, your own or the project's"
   static let usage = "[OPTION…] KEY=VALUE…"
-  static let discussion = "All are changed or, where one is wrong, none. A project file keeps its comments and its order."
+  static let discussion =
+    "All are changed or, where one is wrong, none. A project file keeps its comments and its order."
   static let examples = [
     "imgtune settings set quality=0.7 maxDimension=1600", "imgtune settings set --scope project format=webp",
   ]
