@@ -13,14 +13,17 @@ public struct CompressJob: Sendable {
   public let passes: [CompressionPass]
   /// Whether to do all the work but write nothing.
   public let isDryRun: Bool
+  /// Where rendered pictures are kept between runs of a session; `nil` for a run that sees each picture once.
+  public let artifacts: ArtifactCache?
   private let newFileMode: UInt32
   private let memory: MemoryBudget
 
   /// - Parameter passes: Those that `plan` was made of.
-  public init(plan: OutputPlan, passes: [CompressionPass], isDryRun: Bool = false) {
+  public init(plan: OutputPlan, passes: [CompressionPass], isDryRun: Bool = false, artifacts: ArtifactCache? = nil) {
     self.plan = plan
     self.passes = passes
     self.isDryRun = isDryRun
+    self.artifacts = artifacts
     memory = MemoryBudget(limit: passes[0].settings.limits.memory?.count ?? MemoryBudget.quarterOfMachine)
     // The only way to read the mask is to set it; no other thread runs yet.
     let mask = umask(0)
@@ -71,7 +74,7 @@ public struct CompressJob: Sendable {
     let share = prepared.estimatedBytes
     await memory.take(share)
     defer { memory.giveBack(share) }
-    let picture = try prepared.compress()
+    let picture = try prepared.compress(cache: artifacts.map { ($0, try ContentIdentity(of: bytes)) })
     record(picture, &outcome)
     try deliver(picture, bytes, input, pass, &outcome)
   }

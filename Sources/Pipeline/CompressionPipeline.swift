@@ -72,34 +72,48 @@ public struct PreparedPicture {
   fileprivate let encoder: any Codec
   fileprivate let meter: StageMeter
 
+  /// - Parameter cache: Where the rendered pixels are looked for and kept, with the identity of the source's content;
+  ///   `nil` renders row by row into the encoder and keeps nothing.
   /// - Throws: `CodecError` for what is wrong with the picture, `CancellationError`.
-  public func compress() throws -> CompressedPicture {
-    var run = PipelineRun(request: request, info: info, meter: meter)
-    let decoder = try run.decoder(codec, input, target: target)
-    let rows = run.prepared(decoder, target: target, encoder: encoder)
-    let metadata = request.metadata.blocks(of: info, size: target, profile: run.keptProfile)
-    if request.metadata.drops(from: info) { run.changes.insert(.metadataDropped) }
-    if request.metadata.corrects(info, metadata) { run.changes.insert(.metadataCorrected) }
+  public func compress(cache: (artifacts: ArtifactCache, content: ContentIdentity)? = nil) throws -> CompressedPicture {
+    var rendering = try render(cache)
+    let metadata = request.metadata.blocks(of: info, size: target, profile: rendering.findings.keptProfile)
+    if request.metadata.drops(from: info) { rendering.findings.changes.insert(.metadataDropped) }
+    if request.metadata.corrects(info, metadata) { rendering.findings.changes.insert(.metadataCorrected) }
     let lossless = LosslessPath(
-      input, info, request, changes: run.changes, encoder: encoder.format, metadata: metadata)
+      input, info, request, changes: rendering.findings.changes, encoder: encoder.format, metadata: metadata)
     if request.transcode == .always, let picture = try lossless?.transcode(meter) { return picture }
 
     var image = try meter.measure(.encode) {
-      try encoder.encode(rows, parameters: request.encodeParameters(for: encoder.format), metadata: metadata)
+      try encoder.encode(
+        rendering.rows, parameters: request.encodeParameters(for: encoder.format), metadata: metadata)
     }
-    try meter.measure(.decode) { try decoder.finish() }
-    if decoder.isDamaged { run.changes.insert(.damageAccepted) }
-    if decoder.hasTrailingBytes { run.changes.insert(.metadataDropped) }
-    if let lossless, request.transcode == .auto, !run.changes.isEmpty, !decoder.isDamaged,
-      image.bytes.count >= lossless.remainingBytes, let better = try lossless.transcode(meter)?.image,
-      better.bytes.count < image.bytes.count
+    try meter.measure(.decode) { try rendering.finish() }
+    let findings = rendering.findings
+    if let lossless, request.transcode == .auto, !findings.changes.isEmpty,
+      !findings.changes.contains(.damageAccepted), image.bytes.count >= lossless.remainingBytes,
+      let better = try lossless.transcode(meter)?.image, better.bytes.count < image.bytes.count
     {
       image = better
     }
     let dropped = info.droppedContents.map { "\($0): left out, only the picture itself is converted" }
     return CompressedPicture(
-      image: image, source: info, changes: run.changes,
-      warnings: info.warnings + dropped + run.warnings + decoder.warnings, milliseconds: meter.milliseconds)
+      image: image, source: info, changes: findings.changes, warnings: info.warnings + dropped + findings.warnings,
+      milliseconds: meter.milliseconds)
+  }
+
+  private func render(_ cache: (artifacts: ArtifactCache, content: ContentIdentity)?) throws -> Rendering {
+    let renderer = Renderer(request: request, info: info, target: target, encoder: encoder, meter: meter)
+    guard let cache else { return try renderer.render(input, codec) }
+    let key = ArtifactCache.Key(content: cache.content, rendering: request.rendering)
+    if let artifact = cache.artifacts[key] { return Rendering(artifact) }
+    // A picture that is encoded again and again is worth being held.
+    var rendering = try renderer.render(input, codec)
+    let buffer = try rendering.rows.readAll()
+    try meter.measure(.decode) { try rendering.finish() }
+    let artifact = ArtifactCache.Artifact(buffer: buffer, findings: rendering.findings)
+    cache.artifacts[key] = artifact
+    return Rendering(artifact)
   }
 
   /// About how many bytes `compress` has in use at its peak, for admission by memory.
@@ -122,70 +136,4 @@ public struct PreparedPicture {
 
   /// What the stages' batches and the codecs' small change take: 256 KiB a stage, and their tables.
   private static let batchBytes = 2 << 20
-}
-
-/// One picture on its way: the chain of stages is put together here, and what they change is noted.
-private struct PipelineRun {
-  let request: PipelineRequest
-  let info: ImageInfo
-  let meter: StageMeter
-  var changes: Set<PictureChange> = []
-  var warnings: [String] = []
-  var keptProfile: [UInt8]?
-
-  /// A decoder may deliver less than everything only where a filter will average the pixels anyway: neither in
-  /// linear light, where averaging gamma-encoded values is the very mistake to avoid, nor for `nearest`.
-  func decoder(_ codec: any Codec, _ input: ByteInput, target: PixelSize) throws -> any DecodedRows {
-    let stored = info.orientation.oriented(target)
-    let shrinks = stored.width < info.size.width && stored.height < info.size.height
-    var parameters = request.decode
-    parameters.minimumSize = shrinks && !request.linearLight && request.filter != .nearest ? stored : nil
-    return try meter.measure(.decode) { try codec.decoder(for: input, info: info, parameters: parameters) }
-  }
-
-  /// The rows that the encoder pulls: resized, in sRGB or its own profile, in a format it takes, upright.
-  mutating func prepared(_ decoder: any DecodedRows, target: PixelSize, encoder: any Codec) -> any RowSource {
-    var rows: any RowSource = MeteredRows(decoder, .decode, meter)
-    let stored = info.orientation.oriented(target)
-    if stored != info.size {
-      changes.insert(.resized)
-      let resize = ResizeParameters(target: stored, filter: request.filter, linearLight: request.linearLight)
-      rows = MeteredRows(
-        ResizedRows(rows, extentWidth: decoder.extentWidth, extentHeight: decoder.extentHeight, parameters: resize),
-        .resize, meter)
-    }
-    rows = colored(rows, encoder)
-    let format = encodedFormat(of: rows.format, encoder)
-    if format != rows.format {
-      if rows.format.layout.hasAlpha, !format.layout.hasAlpha { changes.insert(.flattened) }
-      if rows.format.depth != format.depth { changes.insert(.depthReduced) }
-      rows = MeteredRows(ConvertedRows(rows, to: format, background: request.background), .convert, meter)
-    }
-    if info.orientation != .up {
-      changes.insert(.turned)
-      rows = MeteredRows(OrientedRows(rows, orientation: info.orientation), .convert, meter)
-    }
-    if encoder.format != info.format { changes.insert(.reformatted) }
-    return rows
-  }
-
-  private mutating func colored(_ rows: any RowSource, _ encoder: any Codec) -> any RowSource {
-    let unconverted = encodedFormat(of: rows.format, encoder)
-    let plan = ColorPlan(info, format: rows.format, encoded: unconverted, policy: request.profile)
-    keptProfile = plan.keptProfile
-    warnings += plan.warnings
-    guard plan.converts else { return rows }
-    changes.insert(.colorConverted)
-    return MeteredRows(plan.apply(to: rows), .convert, meter)
-  }
-
-  /// What the encoder gets: as much of the source's format as it can hold. A gray picture with transparency
-  /// becomes coloured only where the background behind it is.
-  private func encodedFormat(of format: PixelFormat, _ encoder: any Codec) -> PixelFormat {
-    var wanted = encoder.encodableFormat(for: format)
-    if format.layout.hasAlpha, !wanted.layout.hasAlpha, !wanted.layout.isColor, !request.background.isNeutral {
-      wanted.layout = .rgb
-    }
-    return wanted
-  }
 }

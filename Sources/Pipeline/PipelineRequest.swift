@@ -40,6 +40,28 @@ public struct PipelineRequest: Sendable, Hashable {
     self.webp = webp
   }
 
+  /// The part that decides which pixels the encoder gets: equal for requests that only encode them differently.
+  public var rendering: PipelineRequest {
+    PipelineRequest(
+      decode: decode, sizing: sizing, filter: filter, linearLight: linearLight, background: background,
+      profile: profile, format: format, jpeg: JPEGParameters(), png: PNGParameters(), webp: WebPParameters())
+  }
+
+  /// The part that decides what comes out of a picture that is written as `format`: without the parameters of the
+  /// encoders that do not write it.
+  public func effective(for format: ImageFormat) -> PipelineRequest {
+    var copy = rendering
+    copy.metadata = metadata
+    switch format {
+    case .jpeg:
+      copy.jpeg = jpeg
+      copy.transcode = transcode
+    case .png: copy.png = png
+    case .webp: copy.webp = webp
+    }
+    return copy
+  }
+
   /// The parameters of the encoder that writes `format`.
   public func encodeParameters(for format: ImageFormat) -> EncodeParameters {
     switch format {
