@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.
-    .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Resampling", "Pixels", "SettingsKit"]),
+    .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Watching", "Pixels", "SettingsKit"]),
     .target(name: "ImgtuneCLI", dependencies: ["CMalloc", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
@@ -56,7 +56,7 @@ let package = Package(
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
+      name: "PipelineTests", dependencies: ["Pipeline", "CLCMS2", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
     .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
     // The command as a process of its own; what it links is only for making pictures.
     .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),

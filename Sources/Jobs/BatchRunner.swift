@@ -1,3 +1,15 @@
+/// One output that is to be made: of an input, by one of the passes.
+public struct WorkItem: Sendable {
+  public var input: InputFile
+  /// The index of the pass.
+  public var pass: Int
+
+  public init(input: InputFile, pass: Int) {
+    self.input = input
+    self.pass = pass
+  }
+}
+
 /// Runs a job over many inputs, some at a time.
 public struct BatchRunner: Sendable {
   public var job: CompressJob
@@ -9,19 +21,25 @@ public struct BatchRunner: Sendable {
     self.width = max(1, width)
   }
 
+  /// Every output of every input, in order.
+  public var allItems: [WorkItem] {
+    job.plan.inputs.flatMap { input in job.passes.indices.map { WorkItem(input: input, pass: $0) } }
+  }
+
   /// - Parameters:
+  ///   - items: What to make; `nil` is everything.
   ///   - finished: Called with the number of outputs done, as soon as each is.
-  ///   - report: Called with each outcome in the order of the inputs and their variants, from one task at a time.
-  public func run(finished: (Int) -> Void, report: (PictureOutcome) -> Void) async {
-    let inputs = job.plan.inputs
-    let count = inputs.count * job.passes.count
+  ///   - report: Called with each outcome in the order of the items, from one task at a time.
+  public func run(
+    _ items: [WorkItem]? = nil, finished: (Int) -> Void, report: (WorkItem, PictureOutcome) -> Void
+  ) async {
+    let items = items ?? allItems
     await withTaskGroup(of: (Int, PictureOutcome).self) { group in
       var next = 0
       func addNext() {
-        guard next < count else { return }
-        let (index, job) = (next, job)
-        let (input, pass) = (inputs[index / job.passes.count], index % job.passes.count)
-        group.addTask { (index, await job.run(input, pass: pass) { Task.isCancelled }) }
+        guard next < items.count else { return }
+        let (index, item, job) = (next, items[next], job)
+        group.addTask { (index, await job.run(item.input, pass: item.pass) { Task.isCancelled }) }
         next += 1
       }
       for _ in 0..<width { addNext() }
@@ -33,7 +51,7 @@ public struct BatchRunner: Sendable {
         addNext()
         waiting[index] = outcome
         while let outcome = waiting.removeValue(forKey: reported) {
-          report(outcome)
+          report(items[reported], outcome)
           reported += 1
         }
         // After the lines, so that a status below them stays until something new is known.

@@ -45,6 +45,7 @@ public struct CompressJob: Sendable {
       try await compress(input, pass, &outcome, isCancelled)
     } catch is CancellationError {
       outcome.delivery = .failed(reason: "interrupted")
+      outcome.wasCancelled = true
     } catch let error as CodecError {
       outcome.delivery = .failed(reason: error.description + whatToTry(error))
     } catch let error as FileError where input.source == .file(error.path) {

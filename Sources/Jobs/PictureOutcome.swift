@@ -37,6 +37,8 @@ public struct PictureOutcome: Sendable {
   /// Settings that were given but have no effect on this picture, because of its format.
   public var inactive: [SettingProblem] = []
   public var stages: [(stage: PipelineStage, milliseconds: Double)] = []
+  /// Whether it was given up because the work was no longer wanted.
+  public var wasCancelled = false
   /// From opening the source to the finished output.
   public var elapsedMilliseconds = 0.0
   /// The settings in force for this picture, with its true output format.

@@ -58,7 +58,9 @@ public final class ArtifactCache: Sendable {
         state.uses += 1
         state.artifacts[key] = (newValue, state.uses)
         state.byteCount += newValue.byteCount
-        while state.byteCount > maximumBytes, let oldest = state.artifacts.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+        while state.byteCount > maximumBytes,
+          let oldest = state.artifacts.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
           state.artifacts[oldest.key] = nil
           state.byteCount -= oldest.value.artifact.byteCount
         }

@@ -90,7 +90,8 @@ import Testing
     let whole = try Sample.decode(try plain()).picture
     let back = try Sample.decode(bytes, DecodeParameters(damage: .allow))
     #expect(Sample.meanDifference(whole, back.picture) == 0)
-    #expect(back.warnings == ["libjpeg: Premature end of JPEG file"])
+    #expect(back.warnings.first == "libjpeg: Premature end of JPEG file")
+    #expect(back.warnings.last?.contains(" of 64 rows") == true, "the place")
   }
 
   @Test func bytesBehindTheEndAreNoted() throws {

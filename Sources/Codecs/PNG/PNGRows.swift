@@ -27,8 +27,11 @@ final class PNGRows: DecodedRows {
 
   var extentWidth: Double { Double(size.width) }
   var extentHeight: Double { Double(size.height) }
-  /// Those of the header are in the `ImageInfo` already.
-  var warnings: [String] { decoder.warnings.filter { !known.contains($0) } + notes }
+  /// Those of the header are in the `ImageInfo` already. Damage that was let pass is told with its place.
+  var warnings: [String] {
+    let damage = brokenOff == nil ? decoder.report.damage.map { [$0.description] } ?? [] : []
+    return decoder.warnings.filter { !known.contains($0) } + notes + damage
+  }
 
   func read(into batch: PixelBuffer) throws -> Int {
     precondition(batch.format == format && batch.size.width == size.width, "a batch of another shape")

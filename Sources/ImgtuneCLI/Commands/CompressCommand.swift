@@ -72,7 +72,7 @@ enum CompressCommand: Command {
     let start = clock.now
     await BatchRunner(job: job, width: options.jobs ?? processorCount()).run(
       finished: { progress.show(done: $0) },
-      report: { outcome in
+      report: { _, outcome in
         totals.add(outcome)
         report.report(outcome)
       })
@@ -155,7 +155,7 @@ enum CompressCommand: Command {
       hint: "change one of them, or name a folder")
   }
 
-  private static func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  static func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
 extension ImageFormat {

@@ -15,7 +15,7 @@ final class JSONReport: CompressionReport {
 
   func report(_ outcome: PictureOutcome) {
     Terminal.error.clearStatus()
-    lines.write(document(outcome).compactText + "\n")
+    lines.write(JSONReport.document(outcome).compactText + "\n")
   }
 
   func finish(_ totals: CompressionTotals, passedOver: Int, elapsedMilliseconds: Double) {
@@ -24,13 +24,14 @@ final class JSONReport: CompressionReport {
       "event": "summary", "compressed": .integer(totals.delivered), "failed": .integer(totals.failed),
       "skipped": .integer(totals.skipped), "passedOver": .integer(passedOver),
       "inputBytes": .integer(totals.inputBytes),
-      "outputBytes": .integer(totals.outputBytes), "elapsedMilliseconds": milliseconds(elapsedMilliseconds),
+      "outputBytes": .integer(totals.outputBytes), "elapsedMilliseconds": JSONReport.milliseconds(elapsedMilliseconds),
       "peakMemoryBytes": ProcessMemory.peakBytes.map(JSONValue.integer), "dryRun": .bool(isDryRun),
     ])
     lines.write(document.compactText + "\n")
   }
 
-  private func document(_ outcome: PictureOutcome) -> JSONValue {
+  /// - Parameter previousBytes: What the same output had before, in a session.
+  static func document(_ outcome: PictureOutcome, previousBytes: Int? = nil) -> JSONValue {
     let (status, reason): (String, String?) =
       switch outcome.delivery {
       case .result: ("compressed", nil)
@@ -51,7 +52,7 @@ final class JSONReport: CompressionReport {
       "inputBytes": outcome.inputBytes.map(JSONValue.integer), "format": outcome.format.map { .string($0.rawValue) },
       "width": outcome.size.map { .integer($0.width) }, "height": outcome.size.map { .integer($0.height) },
       "outputBytes": outcome.outputBytes.map(JSONValue.integer),
-      "resultBytes": outcome.resultBytes.map(JSONValue.integer),
+      "previousBytes": previousBytes.map(JSONValue.integer), "resultBytes": outcome.resultBytes.map(JSONValue.integer),
       "nativeQuality": outcome.nativeQuality.map(JSONValue.string),
       "changes": .array(PictureChange.allCases.filter(outcome.changes.contains).map { .string($0.rawValue) }),
       "warnings": .array((outcome.warnings + outcome.inactive.map(\.description)).map(JSONValue.string)),
@@ -67,17 +68,17 @@ final class JSONReport: CompressionReport {
     ])
   }
 
-  private func name(_ input: InputFile) -> JSONValue {
+  private static func name(_ input: InputFile) -> JSONValue {
     guard case .file(let path) = input.source else { return "-" }
     return .string(LosslessText.hasRawBytes(path.losslessText) ? path.description : path.losslessText)
   }
 
   /// The exact path where it is no valid UTF-8 and JSON's strings cannot say it.
-  private func inputPathBytes(_ input: InputFile) -> JSONValue? {
+  private static func inputPathBytes(_ input: InputFile) -> JSONValue? {
     guard case .file(let path) = input.source, LosslessText.hasRawBytes(path.losslessText) else { return nil }
     return .array(path.bytes.map { .integer(Int($0)) })
   }
 
   /// Microseconds are enough, and digits beyond them would only be noise.
-  private func milliseconds(_ value: Double) -> JSONValue { .decimal((value * 1_000).rounded() / 1_000) }
+  private static func milliseconds(_ value: Double) -> JSONValue { .decimal((value * 1_000).rounded() / 1_000) }
 }

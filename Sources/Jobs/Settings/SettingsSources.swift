@@ -16,6 +16,8 @@ public struct SettingsSources: Sendable {
   public var isIsolated: Bool
   /// Whether what is wrong with files and environment is only told.
   public var isLenient: Bool
+  /// Whether a project file that was named may come later.
+  public var awaitsConfig = false
 
   public init(
     environment: [String: String], workingFolder: String, configPath: FilePath? = nil, isIsolated: Bool = false,
@@ -50,7 +52,13 @@ public struct SettingsSources: Sendable {
       // A person's own settings never stop a run: what is wrong with them is told, and defaults count.
       notes += loaded.problems.filter { $0.kind != .badValue }.map(\.description)
     }
-    if let path = projectFile { candidates += readProject(path, &problems) }
+    if let path = projectFile {
+      if awaitsConfig, (try? FileStatus(of: path)) == nil {
+        notes.append("\(path) is not there yet; it counts as soon as it is")
+      } else {
+        candidates += readProject(path, &problems)
+      }
+    }
     if !isIsolated {
       let reading = EnvironmentReader(CompressionSettings.schema).read(environment)
       candidates += reading.candidates
