@@ -17,9 +17,11 @@ let package = Package(
     .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
+    .systemLibrary(name: "CStatfs", path: "Modules/CStatfs"),
 
     // Rooms that import nothing of ours.
     .target(name: "SettingsKit", exclude: ["README.md"]),
+    .target(name: "Watching", dependencies: ["CStatfs"]),
     .target(name: "Pixels"),
     .target(name: "CKernels"),
     .target(name: "CCodecShims", dependencies: ["CJPEG", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
@@ -51,6 +53,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Resampling", "Codecs", "Metadata", "Pixels"], path: "Tests/TestSupport"),
 
+    .testTarget(name: "WatchingTests", dependencies: ["Watching"]),
     .testTarget(name: "PixelsTests", dependencies: ["Pixels"]),
     .testTarget(name: "ColorTests", dependencies: ["Color", "Pixels", "CLCMS2"]),
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),

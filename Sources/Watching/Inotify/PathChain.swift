@@ -1,0 +1,75 @@
+import Glibc
+
+/// The way that a path takes through folders and symbolic links, as it is now.
+///
+///     /srv/app/config.json ─▶ ..data/config.json      sites: /srv/app config.json
+///     /srv/app/..data      ─▶ ..2024_11               sites: /srv/app ..data
+///     /srv/app/..2024_11/config.json                  sites: /srv/app/..2024_11 config.json; target
+struct PathChain: Equatable {
+  /// A name in a folder that decides where the path leads.
+  struct Site: Hashable {
+    var folder: WatchPath
+    var name: [UInt8]
+    /// Whether the name is the file's own, not that of a link or folder on the way.
+    var isFinal: Bool
+  }
+
+  var sites: [Site] = []
+  /// The real folders on the way, the target itself among them when it is one; without the root.
+  var folders: [WatchPath] = []
+  /// The real path of what is at the end; `nil` while something is missing.
+  var target: WatchPath?
+  var identity: FileIdentity?
+  var isFolder = false
+
+  /// As many links as Linux follows.
+  private static let maximumLinks = 40
+
+  /// - Parameter path: Absolute.
+  init(_ path: WatchPath) {
+    var rest = Array(path.components.reversed())
+    var current: WatchPath = "/"
+    var linkCount = 0
+    while let name = rest.popLast() {
+      if name == [WatchPath.dot] { continue }
+      if name == [WatchPath.dot, WatchPath.dot] {
+        // Links are resolved already, so that the folder above is the one before.
+        current = current.parent
+        continue
+      }
+      let next = current.appending(name)
+      guard let status = stat.at(next, followingLinks: false) else {
+        sites.append(Site(folder: current, name: name, isFinal: rest.isEmpty))
+        return
+      }
+      if status.isLink {
+        sites.append(Site(folder: current, name: name, isFinal: false))
+        linkCount += 1
+        guard linkCount <= PathChain.maximumLinks, let link = PathChain.readLink(next) else { return }
+        if link.isAbsolute { current = "/" }
+        rest += link.components.reversed()
+      } else if status.isFolder {
+        folders.append(next)
+        current = next
+      } else {
+        sites.append(Site(folder: current, name: name, isFinal: rest.isEmpty))
+        // A file where a folder should be is as good as nothing.
+        guard rest.isEmpty else { return }
+        target = next
+        identity = FileIdentity(status)
+        return
+      }
+    }
+    target = current
+    isFolder = true
+    identity = stat.at(current).map(FileIdentity.init)
+  }
+
+  private static func readLink(_ path: WatchPath) -> WatchPath? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      path.withCString { readlink($0, bytes.baseAddress!, bytes.count) }
+    }
+    return count > 0 ? WatchPath(bytes: Array(buffer.prefix(count))) : nil
+  }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Looks at everything again and again, and reports what differs and has come to rest.
+final class PollingEngine: @unchecked Sendable {  // used by one thread at a time: its maker's, then its own
+  let pipe: WakePipe
+  private let plan: WatchPlan
+  private let interval: Duration
+  private let alarm: Alarm
+  private let queue: EventQueue
+  private var settler = Settler()
+  private var known: [WatchPath: FileFingerprint]
+  private var nextLook: Duration
+  private let isFinished = Atomic(false)
+  private let looks = Atomic(0)
+
+  var lookCount: Int { looks.load(ordering: .relaxed) }
+
+  /// - Throws: `WatchError.unavailable` when no descriptor can be had.
+  init(_ plan: WatchPlan, interval: Duration, alarm: Alarm, queue: EventQueue) throws(WatchError) {
+    self.plan = plan
+    self.interval = interval
+    self.alarm = alarm
+    self.queue = queue
+    pipe = try WakePipe()
+    known = PollingLook(plan, before: [:]).files
+    nextLook = alarm.elapsed + interval
+    for file in plan.files { settler.setExists(file.path, known[file.path] != nil) }
+  }
+
+  func run() {
+    while true {
+      let due = min(nextLook, settler.nextDue ?? nextLook)
+      _ = pipe.sleep(timeout: alarm.timeout(until: due) { [pipe] in pipe.wake() })
+      if isFinished.load(ordering: .acquiring) { return }
+      let now = alarm.elapsed
+      if now >= nextLook || hasUnsettled(at: now) { look(at: now) }
+      queue.add(settler.takeDue(at: now, presence: presence(of:)))
+    }
+  }
+
+  func finish() {
+    isFinished.store(true, ordering: .releasing)
+    pipe.wake()
+  }
+
+  private func hasUnsettled(at now: Duration) -> Bool { !settler.duePaths(at: now).isEmpty }
+
+  /// Notes what differs from the last look. What is due is looked at once more in the same way, so that a file which
+  /// grew in its quiet time is put off.
+  private func look(at now: Duration) {
+    looks.add(1, ordering: .relaxed)
+    let files = PollingLook(plan, before: known).files
+    for (path, file) in files {
+      if let old = known[path] {
+        if file.differs(from: old) { note(path, .touched, at: now) }
+      } else {
+        note(path, .touched, at: now)
+      }
+    }
+    for path in known.keys where files[path] == nil { note(path, .gone, at: now) }
+    known = files
+    nextLook = now + interval
+  }
+
+  private func note(_ path: WatchPath, _ sign: Settler.Sign, at now: Duration) {
+    // A file that grows for ever is reported all the same: nothing tells whether it is still open.
+    if settler.isOverdue(path, at: now), settler.isPending(path) { return }
+    settler.note(path, sign, settling(of: path), at: now)
+  }
+
+  private func settling(of path: WatchPath) -> Settling {
+    plan.files.first { $0.path == path }?.settling
+      ?? plan.folders.first { path.isInside($0.path) }?.settling ?? .picture
+  }
+
+  private func presence(of path: WatchPath) -> Settler.Presence {
+    known[path].map { .file(byteCount: $0.byteCount) } ?? .absent
+  }
+}

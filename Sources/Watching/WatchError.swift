@@ -1,0 +1,32 @@
+import Glibc
+
+/// Why the system's own notification cannot be used. Polling always can.
+public enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// inotify is not there, or this process cannot have one more; the code is `errno`.
+  case unavailable(Int32)
+  /// No more watches can be had for this user.
+  case limitReached(maximum: Int?)
+  /// A folder on a file system where others make changes that this machine is not told of.
+  case remote(WatchPath, fileSystem: String)
+  /// A folder or file that cannot be watched; the code is `errno`.
+  case refused(WatchPath, Int32)
+
+  public var description: String {
+    switch self {
+    case .unavailable(EMFILE):
+      "no further inotify instance can be had; fs.inotify.max_user_instances or the limit on open files is reached"
+    case .unavailable(let code): "inotify cannot be had: \(WatchError.reason(code))"
+    case .limitReached(let maximum):
+      "the limit of inotify watches is reached; raise fs.inotify.max_user_watches"
+        + (maximum.map { ", now \($0)" } ?? "")
+    case .remote(let path, let fileSystem): "\(path) is on a \(fileSystem) file system, which does not tell of changes"
+    case .refused(let path, let code): "\(path) cannot be watched: \(WatchError.reason(code))"
+    }
+  }
+
+  /// "permission denied", as it stands inside a sentence.
+  private static func reason(_ code: Int32) -> String {
+    let text = String(cString: strerror(code))
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}
