@@ -35,24 +35,29 @@ struct MemoryBudgetTests {
 
   @Test func neverMoreThanTheLimitIsInUse() async {
     let budget = MemoryBudget(limit: Self.baseline + 100)
-    let use = Mutex((now: 0, most: 0))
+    let use = Use()
     await withTaskGroup(of: Void.self) { group in
       for index in 0..<500 {
         group.addTask {
           let bytes = 1 + (index * 37) % 70
           await budget.take(bytes)
-          use.withLock {
+          use.counts.withLock {
             $0.now += bytes
             $0.most = max($0.most, $0.now)
           }
           await Task.yield()
-          use.withLock { $0.now -= bytes }
+          use.counts.withLock { $0.now -= bytes }
           budget.giveBack(bytes)
         }
       }
     }
-    #expect(use.withLock { $0.most } <= 100)
-    #expect(use.withLock { $0.most } > 70, "several at once")
-    #expect(use.withLock { $0.now } == 0)
+    #expect(use.counts.withLock { $0.most } <= 100)
+    #expect(use.counts.withLock { $0.most } > 70, "several at once")
+    #expect(use.counts.withLock { $0.now } == 0)
+  }
+
+  /// Bytes in use, now and at most.
+  private final class Use: Sendable {
+    let counts = Mutex((now: 0, most: 0))
   }
 }

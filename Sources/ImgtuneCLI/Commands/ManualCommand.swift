@@ -48,7 +48,8 @@ enum ManualCommand: Command {
         ManualPage.Entry(
           "$XDG_CONFIG_HOME/imgtune/settings.json",
           "Your own settings, edited by imgtune settings set; ~/.config where the variable is not set."),
-        ManualPage.Entry("$XDG_CONFIG_HOME/imgtune/presets/NAME.json", "Your own presets, written by imgtune settings save."),
+        ManualPage.Entry(
+          "$XDG_CONFIG_HOME/imgtune/presets/NAME.json", "Your own presets, written by imgtune settings save."),
       ],
       environment: [
         ManualPage.Entry("XDG_CONFIG_HOME", "The folder of your own settings."),

@@ -8,6 +8,8 @@ public struct Preset: Sendable, Equatable {
   /// The values by key, as stored.
   public var values: [JSONMember]
   public var isShipped: Bool
+  /// Why it cannot be used, such as a damaged file; `nil` for one that can.
+  public var obstacle: String?
 
   /// The presets that come with the program.
   public static let shipped: [Preset] = [
@@ -35,18 +37,20 @@ public struct Preset: Sendable, Equatable {
     isShipped = true
   }
 
-  init(own name: String, _ values: [JSONMember]) {
+  init(own name: String, _ loaded: LoadedSettings) {
     self.name = name
     summary = ""
-    self.values = values
+    values = loaded.stored.values
     isShipped = false
+    if loaded.condition != .sound { obstacle = loaded.problems.first.map { "\($0.place): \($0.sentence)" } }
   }
 
   /// Whether a name can be a preset's: letters, digits, dots, dashes and underlines, no dot in front.
   public static func isName(_ text: String) -> Bool {
     !text.isEmpty && !text.hasPrefix(".")
       && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "._-".utf8.contains(byte)
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "._-".utf8.contains(byte)
       }
   }
 
@@ -73,7 +77,7 @@ public struct PresetLibrary: Sendable {
 
   public func preset(_ name: String) -> Preset? {
     if Preset.isName(name), let loaded = user?.preset(name)?.load(), loaded.condition != .absent {
-      return Preset(own: name, loaded.stored.values)
+      return Preset(own: name, loaded)
     }
     return Preset.shipped.first { $0.name == name }
   }

@@ -27,7 +27,8 @@ public struct UserFolder: Sendable {
 
   /// The names of those presets, sorted.
   public var presetNames: [String] {
-    guard let path, let files = try? folderListing(FilePath(path + "/presets")) else { return [] }  // no folder, no presets
+    // No folder, no presets.
+    guard let path, let files = try? folderListing(FilePath(path + "/presets")) else { return [] }
     return files.compactMap { $0.fileExtension == "json" ? $0.stem.losslessText : nil }.filter(Preset.isName)
   }
 }

@@ -47,7 +47,8 @@ enum SettingsGetCommand: SettingsSubcommand {
       let nearest = nearestNames(to: key, among: known)
       _ = refuse(
         "there is no setting \(key)",
-        hint: nearest.isEmpty ? "imgtune settings list shows them all" : "did you mean \(nearest.joined(separator: " or "))?")
+        hint: nearest.isEmpty
+          ? "imgtune settings list shows them all" : "did you mean \(nearest.joined(separator: " or "))?")
       return nil
     }
     return keys

@@ -53,7 +53,8 @@ enum SettingsSaveCommand: SettingsSubcommand {
     } catch {
       return refuseChange(error)
     }
-    Terminal.output.write("\(name): \(keys.isEmpty ? "all defaults" : keys.joined(separator: ", ")) (\(storage.location))\n")
+    Terminal.output.write(
+      "\(name): \(keys.isEmpty ? "all defaults" : keys.joined(separator: ", ")) (\(storage.location))\n")
     return .done
   }
 }
