@@ -97,7 +97,7 @@ struct OwnSettingsTests {
     bench.write("{ \"values\": { \"quality\": 0.", to: SettingsBench.store)
     let read = bench.settings("get", "quality")
     #expect(read.exitCode == 0 && read.outputText == "0.8\n")
-    #expect(read.errorText.contains("settings.json:1:26: the file is damaged: "))
+    #expect(read.errorText.contains("settings.json:1:13: the file is damaged: "))
     #expect(try bench.compressed().count == 1)
     #expect(bench.settings("reset", "quality").exitCode == 1)
     let set = bench.settings("set", "format=webp")

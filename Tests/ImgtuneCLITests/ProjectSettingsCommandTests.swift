@@ -27,7 +27,7 @@ struct ProjectSettingsCommandTests {
     let expected = Self.text.replacing("'quality': .7", with: "'quality': 0.75").replacing(
       "method: 6", with: "method: 5"
     )
-    .replacing("0.75,\n", with: "0.75,\n  maxDimension: 100,\n")
+    .replacing("0.75,\n", with: "0.75,\n  \"maxDimension\": 100,\n")
     #expect(bench.project == expected)
     // And back, byte for byte but for the numbers' spelling.
     #expect(bench.settings("reset", "--scope", "project", "maxDimension").exitCode == 0)
