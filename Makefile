@@ -20,7 +20,7 @@ MODULES  := libjpeg libpng libwebp libwebpmux libwebpdemux lcms2
 EXPORTS := .build/exports
 VENV    := .build/check-schema
 
-.PHONY: demo test check check-schema bench bench-photos lint format build exports install uninstall dist deps clean
+.PHONY: demo test check check-schema promise bench bench-photos lint format build exports install uninstall dist deps clean
 
 demo: build
 	$(BINARY) compress Samples/Pictures --set quality=0.7 -o demo/
@@ -40,6 +40,10 @@ bench: build
 	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/determinism.py
 	$(PYTHON) bench/instructions.py
+
+# One property in a copy of the project: is it in every interface?
+promise: deps
+	SWIFT="$(SWIFT)" $(PYTHON) bench/promise.py
 
 # Real photographs for bench/speed.py and bench/batch.py, about 210 MB from Debian's packages.
 bench-photos:

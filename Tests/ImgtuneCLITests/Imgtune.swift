@@ -7,6 +7,10 @@ import Testing
 /// The program under test and a folder to run it in.
 struct Imgtune {
   let folder = TemporaryFolder()
+  /// All variables that it sees.
+  var environment = ["PATH": "/usr/bin:/bin"]
+  /// The working folder, by its path from `folder`.
+  var workingFolder = ""
 
   /// The program that was built together with these tests: it lies beside their bundle.
   static let executable: String = {
@@ -35,7 +39,8 @@ struct Imgtune {
     errors: ChildProcess.Stream = .pipe
   ) -> ProcessResult {
     let child = ChildProcess(
-      Self.executable, arguments, folder: folder.path, input: input, output: output, errors: errors)
+      Self.executable, arguments, folder: folder.path(workingFolder), input: input, output: output, errors: errors,
+      environment: environment)
     let result = child.result()
     #expect(!result.timedOut, "imgtune hangs")
     #expect(result.signal == nil, "imgtune was ended by a signal")

@@ -16,13 +16,13 @@ struct SettingsDocumentTests {
   @Test func sectionsAndDottedKeysAreTheSame() throws {
     #expect(
       try candidates("{\n  bagel: {\n    oneSide: true\n  },\n  'bagel.extraHeat': 5, // dotted\n browning: 7}") == [
-        "bagel.oneSide=true kitchen.json:3", "bagel.extraHeat=5 kitchen.json:5", "browning=7 kitchen.json:6",
+        "bagel.oneSide=true kitchen.json:3:14", "bagel.extraHeat=5 kitchen.json:5:22", "browning=7 kitchen.json:6:12",
       ])
   }
 
   @Test func recordsAreValuesAndNotTakenApart() throws {
     let text = #"{"programs": [{"name": "Rye"}, {"rounds": 2}]}"#
-    #expect(try candidates(text) == [#"programs=[{"name":"Rye"},{"rounds":2}] kitchen.json:1"#])
+    #expect(try candidates(text) == [#"programs=[{"name":"Rye"},{"rounds":2}] kitchen.json:1:14"#])
     #expect(try problems(text).isEmpty)
   }
 
@@ -63,19 +63,19 @@ struct SettingsDocumentTests {
           + "the setting may be meant, such as bagel.oneSide",
         "kitchen.json:10:3: there is no setting bagel.oneSide.x; did you mean bagel.oneSide?",
       ])
-    #expect(try candidates(text).contains("browning=5 kitchen.json:7"))
-    #expect(try candidates(text).contains("label=\"b\" kitchen.json:6"))
+    #expect(try candidates(text).contains("browning=5 kitchen.json:7:13"))
+    #expect(try candidates(text).contains("label=\"b\" kitchen.json:6:22"))
   }
 
   @Test func aKeyInBothFormsIsGivenTwice() throws {
     let text = "{bagel: {oneSide: true}, 'bagel.oneSide': false}"
     #expect(
       try problems(text) == ["kitchen.json:1:26: bagel.oneSide is given twice, first at 1:10; the last one counts"])
-    #expect(try candidates(text) == ["bagel.oneSide=false kitchen.json:1"])
+    #expect(try candidates(text) == ["bagel.oneSide=false kitchen.json:1:43"])
   }
 
   @Test func aRenamedSectionIsTakenApartToo() throws {
-    #expect(try candidates("{buns: {heat: 3}}") == ["bagel.extraHeat=3 kitchen.json:1"])
+    #expect(try candidates("{buns: {heat: 3}}") == ["bagel.extraHeat=3 kitchen.json:1:15"])
     #expect(
       try problems("{darkness: 3, browning: 4}") == [
         "kitchen.json:1:2: darkness is now called browning, which is given too: darkness is ignored"
@@ -102,7 +102,8 @@ struct SettingsDocumentTests {
     let document = try document("{share: 70}")
     let resolution = SettingsResolution(try KitchenSettings.registry, candidates: document.candidates())
     #expect(
-      resolution.problems.map(\.description) == ["share = 70 is outside 0…1 (from kitchen.json:1); did you mean 0.7?"])
+      resolution.problems.map(\.description) == ["share = 70 is outside 0…1 (from kitchen.json:1:9); did you mean 0.7?"]
+    )
     #expect(document.position(of: "share") == JSONPosition(line: 1, column: 2))
   }
 }

@@ -24,7 +24,12 @@ struct SettingsListing {
   private func entry(_ setting: SchemaSetting) -> String {
     let margin = String(repeating: " ", count: keyWidth + 4)
     let kind = setting.range == nil ? setting.allowedText : "\(setting.kind.summary) \(setting.allowedText)"
-    let defaultText = setting.defaultText == "null" ? "not set" : setting.defaultText
+    let defaultText =
+      switch setting.defaultText {
+      case "null": "not set"
+      case "": "empty"
+      default: setting.defaultText
+      }
     let lines =
       help.wrap("\(kind); default \(defaultText)", to: help.columns - margin.count)
       + help.wrap("\(setting.title). \(setting.explanation)", to: help.columns - margin.count)

@@ -8,6 +8,8 @@ public struct Preset: Sendable, Equatable {
   /// The values by key, as stored.
   public var values: [JSONMember]
   public var isShipped: Bool
+  /// Why it cannot be used, such as a damaged file; `nil` for one that can.
+  public var obstacle: String?
 
   /// The presets that come with the program.
   public static let shipped: [Preset] = [
@@ -35,11 +37,12 @@ public struct Preset: Sendable, Equatable {
     isShipped = true
   }
 
-  init(own name: String, _ values: [JSONMember]) {
+  init(own name: String, _ loaded: LoadedSettings) {
     self.name = name
     summary = ""
-    self.values = values
+    values = loaded.stored.values
     isShipped = false
+    if loaded.condition != .sound { obstacle = loaded.problems.first.map { "\($0.place): \($0.sentence)" } }
   }
 
   /// Whether a name can be a preset's: letters, digits, dots, dashes and underlines, no dot in front.
@@ -74,7 +77,7 @@ public struct PresetLibrary: Sendable {
 
   public func preset(_ name: String) -> Preset? {
     if Preset.isName(name), let loaded = user?.preset(name)?.load(), loaded.condition != .absent {
-      return Preset(own: name, loaded.stored.values)
+      return Preset(own: name, loaded)
     }
     return Preset.shipped.first { $0.name == name }
   }

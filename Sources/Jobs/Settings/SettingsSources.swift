@@ -35,8 +35,10 @@ public struct SettingsSources: Sendable {
 
   /// The project file that counts: the one named, or the nearest one found upwards to the repository's root.
   public var projectFile: FilePath? {
-    configPath
-      ?? ProjectFile.find(SettingsSources.projectFileName, from: workingFolder, home: user.home).map { FilePath($0) }
+    if let configPath { return configPath }
+    // A home folder that is not there stops nothing.
+    let home = user.home.map { (try? resolvedPath(FilePath($0)))?.losslessText ?? $0 }
+    return ProjectFile.find(SettingsSources.projectFileName, from: workingFolder, home: home).map { FilePath($0) }
   }
 
   /// Reads all layers.
@@ -52,11 +54,12 @@ public struct SettingsSources: Sendable {
       // A person's own settings never stop a run: what is wrong with them is told, and defaults count.
       notes += loaded.problems.filter { $0.kind != .badValue }.map(\.description)
     }
+    let projectFile = projectFile
     if let path = projectFile {
       if awaitsConfig, (try? FileStatus(of: path)) == nil {
         notes.append("\(path) is not there yet; it counts as soon as it is")
       } else {
-        candidates += readProject(path, &problems)
+        candidates += readProject(path, &problems, &notes)
       }
     }
     if !isIsolated {
@@ -81,19 +84,25 @@ public struct SettingsSources: Sendable {
   }
 
   /// Everything that is wrong with a project file, and what it gives.
-  public func readProject(_ path: FilePath, _ problems: inout [SettingProblem]) -> [SettingCandidate] {
+  private func readProject(
+    _ path: FilePath, _ problems: inout [SettingProblem], _ notes: inout [String]
+  ) -> [SettingCandidate] {
     let name = shortened(path)
     do throws(FileError) {
       let document = SettingsDocument(
         parsing: try wholeFile(path), name: name, registry: CompressionSettings.registry)
-      // Bad values are found again by the resolution, with the same line.
-      problems += document.problems.filter { $0.kind != .badValue }.map { $0.settingProblem(in: .projectFile) }
+      // Bad values are found again by the resolution, at the same place.
+      problems += document.problems.filter { ![.badValue, .renamedKey].contains($0.kind) }
+        .map { $0.settingProblem(in: .projectFile) }
+      // An earlier key counts as before.
+      notes += document.problems.filter { $0.kind == .renamedKey }.map(\.description)
       return document.candidates()
     } catch {
+      // A file that was named was typed.
+      let origin =
+        configPath == nil ? SettingOrigin(.projectFile, place: name) : SettingOrigin(.commandLine, place: "--config")
       problems.append(
-        SettingProblem(
-          key: "", origin: SettingOrigin(.projectFile, place: name),
-          sentence: "the settings cannot be read: \(error.reason)"))
+        SettingProblem(key: "", origin: origin, sentence: "the settings in \(name) cannot be read: \(error.reason)"))
       return []
     }
   }
@@ -110,19 +119,37 @@ public struct SettingsSources: Sendable {
   ) -> [SettingCandidate] {
     var named: [SettingOrigin.Layer: SettingCandidate] = [:]
     for candidate in candidates where candidate.key == "preset" { named[candidate.origin.layer] = candidate }
-    return named.values.flatMap { candidate -> [SettingCandidate] in
-      let name = if case .json(.string(let text)) = candidate.raw { text } else { candidate.raw.text }
-      if name == "null" || name == "@default" { return [] }
-      if let preset = presets.preset(name) { return preset.candidates(candidate.origin) }
-      let nearest = nearestNames(to: name, among: presets.all.map(\.name))
-      problems.append(
-        SettingProblem(
-          key: "preset", origin: candidate.origin, sentence: "there is no preset \(name)",
-          hint: nearest.isEmpty
-            ? "imgtune settings presets lists them" : "did you mean \(nearest.joined(separator: " or "))?",
-          nearest: nearest))
-      return []
+    return named.sorted { $0.key < $1.key }.flatMap { _, candidate -> [SettingCandidate] in
+      do throws(SettingProblem) {
+        return try preset(namedBy: candidate)?.candidates(candidate.origin) ?? []
+      } catch {
+        problems.append(error)
+        return []
+      }
     }
+  }
+
+  /// The preset that a value of `preset` names; `nil` where it names none.
+  ///
+  /// - Throws: `SettingProblem` where there is no such preset, or where it cannot be used.
+  public func preset(namedBy candidate: SettingCandidate) throws(SettingProblem) -> Preset? {
+    // A value of another kind is told by the setting itself.
+    let alone = SettingsResolution(CompressionSettings.registry, candidates: [candidate])
+    guard case .string(let name) = alone.value("preset").json else { return nil }
+    guard let preset = presets.preset(name) else {
+      let nearest = nearestNames(to: name, among: presets.all.map(\.name))
+      throw SettingProblem(
+        key: "preset", origin: candidate.origin, sentence: "there is no preset \(name)",
+        hint: nearest.isEmpty
+          ? "imgtune settings presets lists them" : "did you mean \(nearest.joined(separator: " or "))?",
+        nearest: nearest)
+    }
+    if let obstacle = preset.obstacle {
+      throw SettingProblem(
+        key: "preset", origin: candidate.origin, sentence: "the preset \(name) cannot be used: \(obstacle)",
+        hint: "imgtune settings save \(name) makes it anew")
+    }
+    return preset
   }
 }
 

@@ -27,7 +27,7 @@ public struct UserFolder: Sendable {
 
   /// The names of those presets, sorted.
   public var presetNames: [String] {
-    // Without a folder there are no presets.
+    // No folder, no presets.
     guard let path, let files = try? folderListing(FilePath(path + "/presets")) else { return [] }
     return files.compactMap { $0.fileExtension == "json" ? $0.stem.losslessText : nil }.filter(Preset.isName)
   }

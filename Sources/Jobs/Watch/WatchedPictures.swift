@@ -75,8 +75,9 @@ struct WatchedPictures {
   /// now make something else of. Looking at the content settles which pictures are dirty.
   mutating func stale(_ passes: [CompressionPass]) -> [WorkItem] {
     for path in dirty {
-      records[path]?.content = WatchedPictures.content(of: path)
-      records[path]?.format = nil
+      let content = WatchedPictures.content(of: path)
+      if content != records[path]?.content { records[path]?.format = nil }
+      records[path]?.content = content
     }
     dirty = []
     return inputs.flatMap { input -> [WorkItem] in

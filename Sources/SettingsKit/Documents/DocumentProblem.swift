@@ -13,7 +13,7 @@ public struct DocumentProblem: Error, Sendable, Equatable {
     case notASection
     /// Found under an earlier key of the setting.
     case renamedKey
-    /// A known setting with a value that it does not allow. `SettingsResolution` finds these too, with the line.
+    /// A known setting with a value that it does not allow. `SettingsResolution` finds these too, at the same place.
     case badValue
   }
 

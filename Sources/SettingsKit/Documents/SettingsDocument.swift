@@ -52,11 +52,10 @@ public struct SettingsDocument: Sendable {
     }
   }
 
-  /// What the document offers: each setting once, in the order of the document, with the place "imgtune.json:3".
+  /// What the document offers: each setting once, in the order of the document, with the place of its value: "imgtune.json:3:14".
   public func candidates(_ layer: SettingOrigin.Layer = .projectFile) -> [SettingCandidate] {
     entries.map {
-      SettingCandidate(
-        $0.key, .json($0.value), from: SettingOrigin(layer, place: "\(name):\($0.position.line)"))
+      SettingCandidate($0.key, .json($0.value), from: SettingOrigin(layer, place: name + $0.valuePlace))
     }
   }
 

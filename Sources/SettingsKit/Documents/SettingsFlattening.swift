@@ -8,6 +8,8 @@ struct SettingsFlattening {
     var spelling: String
     var value: JSONValue
     var position: JSONPosition
+    /// Where the value stands, as `:LINE:COLUMN` behind a document's name; empty for documents without lines.
+    var valuePlace: String
     /// Whether the key names a setting; values of others are kept but do not count.
     var isKnown: Bool
   }
@@ -78,7 +80,10 @@ struct SettingsFlattening {
       entries.remove(at: earlier)
     }
     let value = member.value.value
-    entries.append(Entry(key: key, spelling: key, value: value, position: member.keyPosition, isKnown: isKnown))
+    let place = member.value.position.line > 0 ? ":\(member.value.position)" : ""
+    entries.append(
+      Entry(
+        key: key, spelling: key, value: value, position: member.keyPosition, valuePlace: place, isKnown: isKnown))
     guard isKnown, let setting = registry.setting(renames[key] ?? key) else { return }
     do {
       _ = try setting.decode(value)

@@ -92,6 +92,6 @@ extension SettingExplanation.Candidate {
 }
 
 extension SettingOrigin {
-  /// The place without the layer: "--set", "imgtune.json:3, preset web", or nothing.
+  /// The place without the layer: "--set", "imgtune.json:3:13, preset web", or nothing.
   fileprivate var placeText: String { place.isEmpty && preset == nil ? "" : text }
 }

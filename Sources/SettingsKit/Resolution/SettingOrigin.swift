@@ -39,7 +39,7 @@ public struct SettingOrigin: Sendable, Equatable {
   }
 
   public var layer: Layer
-  /// "--set", "imgtune.json:3", "IMGTUNE_QUALITY"; empty for a declared default.
+  /// "--set", "imgtune.json:3:14", "IMGTUNE_QUALITY"; empty for a declared default.
   public var place: String
   /// The name of the preset that the value was expanded from, `nil` for one of the layer's own keys.
   ///
@@ -57,7 +57,7 @@ public struct SettingOrigin: Sendable, Equatable {
     (layer.rawValue, preset == nil ? 1 : 0) > (other.layer.rawValue, other.preset == nil ? 1 : 0)
   }
 
-  /// The place as a reader can find it: "--set", "imgtune.json:3, preset web", "default".
+  /// The place as a reader can find it: "--set", "imgtune.json:3:13, preset web", "default".
   public var text: String {
     (place.isEmpty ? layer.title : place) + (preset.map { ", preset \($0)" } ?? "")
   }

@@ -30,14 +30,16 @@ extension SettingsResolution {
     }
   }
 
-  /// Settings that a layer gave a value but that have no effect, each with what would activate it.
+  /// Settings that were given a value but that have no effect, each with what would activate it.
+  ///
+  /// What a preset brought along was not asked for one by one and is passed over.
   ///
   /// - Parameter atLeast: Values from weaker layers are passed over.
   public func inactiveSettings(
     assuming: [String: String] = [:], atLeast layer: SettingOrigin.Layer = .commandLine
   ) -> [SettingProblem] {
     registry.settings.compactMap { setting in
-      guard let (value, origin) = winners[setting.key], origin.layer >= layer else { return nil }
+      guard let (value, origin) = winners[setting.key], origin.layer >= layer, origin.preset == nil else { return nil }
       let conditions = unmetConditions(setting.key, assuming: assuming)
       if conditions.isEmpty { return nil }
       return SettingProblem(

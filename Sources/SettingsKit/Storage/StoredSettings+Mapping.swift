@@ -50,7 +50,7 @@ extension LoadedSettings {
       stored[entry.key] = entry.value
       spellings.insert(entry.spelling)
       guard entry.isKnown else { continue }
-      places[entry.key] = location + (entry.position.line > 0 ? ":\(entry.position.line)" : "")
+      places[entry.key] = location + entry.valuePlace
     }
     if isNewer { report(.newerVersion(version), in: location) }
     for member in extras where registry.setting(member.key) != nil {

@@ -21,20 +21,23 @@ enum SettingsCheckCommand: SettingsSubcommand {
   }
 
   static func run(_ words: [String]) async -> ExitCode {
-    await reading(words) { options, _ in
-      let loaded = options.source.sources.load()
-      if options.json {
-        let notes = loaded.notes.map { JSONValue.object(["note": .string($0)]) }
-        Terminal.output.write(JSONValue.array(loaded.problems.map(\.json) + notes).prettyText + "\n")
-      } else {
-        for problem in loaded.problems { Terminal.output.write("problem: \(LosslessText.printable("\(problem)"))\n") }
-        for note in loaded.notes { Terminal.output.write("note: \(LosslessText.printable(note))\n") }
-        if loaded.problems.isEmpty, loaded.notes.isEmpty {
-          let file = loaded.projectFile.map { "\($0)" } ?? "no project file"
-          Terminal.output.write("all settings are well (\(file))\n")
-        }
+    await reading(words) { options, _ in check(options.source.sources, asJSON: options.json) }
+  }
+
+  /// Tells what is wrong in these places.
+  static func check(_ sources: SettingsSources, asJSON: Bool = false) -> ExitCode {
+    let loaded = sources.load()
+    if asJSON {
+      let notes = loaded.notes.map { JSONValue.object(["note": .string($0)]) }
+      Terminal.output.write(JSONValue.array(loaded.problems.map(\.json) + notes).prettyText + "\n")
+    } else {
+      for problem in loaded.problems { Terminal.output.write("problem: \(LosslessText.printable("\(problem)"))\n") }
+      for note in loaded.notes { Terminal.output.write("note: \(LosslessText.printable(note))\n") }
+      if loaded.problems.isEmpty, loaded.notes.isEmpty {
+        let file = loaded.projectFile.map { "\($0)" } ?? "no project file"
+        Terminal.output.write("all settings are well (\(file))\n")
       }
-      return loaded.problems.isEmpty ? .done : .usage
     }
+    return loaded.problems.isEmpty ? .done : .usage
   }
 }

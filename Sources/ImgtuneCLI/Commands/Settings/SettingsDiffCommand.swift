@@ -6,7 +6,10 @@ enum SettingsDiffCommand: SettingsSubcommand {
   static let name = "diff"
   static let summary = "Compare a preset with the values in force, or with another preset"
   static let usage = "[OPTION…] PRESET [PRESET]"
-  static let discussion = "Exit code 0 either way; a line for each setting that differs."
+  static let discussion = """
+    One preset is compared by what it would change if it were named on the command line, two are compared by themselves. \
+    Exit code 0 either way; a line for each setting that differs.
+    """
   static let examples = ["imgtune settings diff web", "imgtune settings diff web archive"]
   static let positionals = CommandDescription.Positionals.choices(Preset.shipped.map(\.name))
 
@@ -30,13 +33,20 @@ enum SettingsDiffCommand: SettingsSubcommand {
       let sources = options.source.sources
       var sides: [(name: String, resolution: SettingsResolution)] = []
       for name in names {
-        guard let preset = sources.presets.preset(name) else {
-          return refuse("there is no preset \(name)", hint: "imgtune settings presets lists them")
+        let named = SettingCandidate("preset", .text(name), from: SettingOrigin(.commandLine))
+        do throws(SettingProblem) {
+          let candidates = try sources.preset(namedBy: named)?.candidates(named.origin) ?? []
+          sides.append((name, SettingsResolution(CompressionSettings.registry, candidates: candidates)))
+        } catch {
+          return refuse([error])
         }
-        let candidates = preset.candidates(SettingOrigin(.commandLine))
-        sides.append((name, SettingsResolution(CompressionSettings.registry, candidates: candidates)))
       }
-      if sides.count == 1 { sides.insert(("in force", sources.load().resolution), at: 0) }
+      if sides.count == 1 {
+        let named = SettingCandidate("preset", .text(names[0]), from: SettingOrigin(.commandLine))
+        sides = [
+          ("in force", sources.load().resolution), (names[0], sources.load(commandLine: [named]).resolution),
+        ]
+      }
       show(sides[0], sides[1], asJSON: options.json)
       return .done
     }
@@ -64,8 +74,11 @@ enum SettingsDiffCommand: SettingsSubcommand {
     if keys.isEmpty { Terminal.output.write("no difference\n") }
     let width = keys.lazy.map(\.count).max() ?? 0
     for key in keys {
-      let (from, to) = (left.resolution.value(key).text, right.resolution.value(key).text)
-      let line = "\(key.padded(to: width))  \(from) (\(left.name)) -> \(to) (\(right.name))"
+      let sides = [left, right].map { side in
+        let text = side.resolution.value(key).text
+        return "\(text.isEmpty ? "empty" : text) (\(side.name))"
+      }
+      let line = "\(key.padded(to: width))  \(sides[0]) -> \(sides[1])"
       Terminal.output.write(LosslessText.printable(line) + "\n")
     }
   }

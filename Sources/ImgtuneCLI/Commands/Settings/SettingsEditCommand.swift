@@ -44,7 +44,7 @@ enum SettingsEditCommand: SettingsSubcommand {
       } catch {
         return refuseChange(error)
       }
-      return await SettingsCheckCommand.run([])
+      return SettingsCheckCommand.check(sources)
     }
   }
 

@@ -39,7 +39,7 @@ enum SettingsExplainCommand: SettingsSubcommand {
     if !problems.isEmpty { return refuse(problems) }
     guard let keys = SettingsGetCommand.knownKeys(parsed.positionals) else { return .usage }
     let loaded = options.source.sources.load(commandLine: parsed.settings)
-    tell(loaded.notes)
+    tell(loaded.notes + loaded.problems.map(\.description))
     let explanations = keys.map { key in
       loaded.resolution.explanation(of: key, assuming: assumedFormat(for: key, loaded.resolution))
     }

@@ -30,8 +30,9 @@ enum SettingsResetCommand: SettingsSubcommand {
       if !options.all, SettingsGetCommand.knownKeys(keys) == nil { return .usage }
       do {
         let target = try SettingsTarget(options.scope, options.source.sources)
-        let edited = target.keys()
+        let edited = try target.keys()
         let taken = options.all ? edited : keys.filter(edited.contains)
+        if options.all, edited.isEmpty { tell(["nothing was edited in \(target.path)"]) }
         for key in keys where !edited.contains(key) { tell(["\(key) was not edited in \(target.path)"]) }
         if !taken.isEmpty { try target.change(taken.map { ($0, nil) }) }
         let resolution = options.source.sources.load().resolution

@@ -30,6 +30,7 @@ enum SettingsSetCommand: SettingsSubcommand {
       guard !assignments.isEmpty else {
         return refuse("no setting is given", hint: "write KEY=VALUE, such as quality=0.7")
       }
+      let sources = options.source.sources
       var changes: [(key: String, value: JSONValue?)] = []
       var problems: [SettingProblem] = []
       for assignment in assignments {
@@ -41,17 +42,25 @@ enum SettingsSetCommand: SettingsSubcommand {
         let candidate = SettingCandidate(key, .text(text), from: SettingOrigin(.commandLine))
         let alone = SettingsResolution(CompressionSettings.registry, candidates: [candidate])
         problems += alone.problems
-        if alone.problems.isEmpty { changes.append((key, alone.value(key).json)) }
+        if alone.problems.isEmpty {
+          changes.removeAll { $0.key == key }
+          changes.append((key, alone.value(key).json))
+        }
+        if key == "preset" {
+          do throws(SettingProblem) { _ = try sources.preset(namedBy: candidate) } catch { problems.append(error) }
+        }
       }
       if !problems.isEmpty { return refuse(problems) }
-      return apply(changes, options)
+      return apply(changes, options.scope, sources)
     }
   }
 
-  private static func apply(_ changes: [(key: String, value: JSONValue?)], _ options: Options) -> ExitCode {
-    let sources = options.source.sources
+  private static func apply(
+    _ changes: [(key: String, value: JSONValue?)], _ scope: SettingsScope, _ sources: SettingsSources
+  ) -> ExitCode {
     do {
-      let target = try SettingsTarget(options.scope, sources)
+      let target = try SettingsTarget(scope, sources)
+      tell(target.notes)
       try target.change(changes)
       for (key, value) in changes {
         Terminal.output.write("\(key) = \(value?.compactText ?? "") (\(LosslessText.printable(target.path)))\n")

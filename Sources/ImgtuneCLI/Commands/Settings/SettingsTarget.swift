@@ -28,6 +28,13 @@ enum SettingsTarget {
     }
   }
 
+  /// What a change does beyond what was asked for: a damaged file of a person's own is set aside.
+  var notes: [String] {
+    guard case .user(let storage) = self else { return [] }
+    let loaded = storage.load()
+    return loaded.condition == .damaged ? loaded.problems.map(\.description) : []
+  }
+
   /// Puts values in, or takes keys out where the value is `nil`: all or none.
   ///
   /// A project file keeps its comments and its order.
@@ -51,12 +58,18 @@ enum SettingsTarget {
   }
 
   /// The keys that the document gives.
-  func keys() -> [String] {
+  ///
+  /// - Throws: `StorageError`, `DocumentProblem` where it cannot be read.
+  func keys() throws -> [String] {
     switch self {
-    case .user(let storage): return storage.load().stored.keys
+    case .user(let storage):
+      let loaded = storage.load()
+      if loaded.condition == .damaged, let problem = loaded.problems.first { throw problem }
+      return loaded.stored.keys
     case .project(let path):
-      guard let bytes = try? wholeFile(path) else { return [] }  // no file, no keys
+      guard let bytes = try SettingsFile.read(path.losslessText) else { return [] }
       let document = SettingsDocument(parsing: bytes, name: path.description, registry: CompressionSettings.registry)
+      if !document.isReadable, let problem = document.problems.first { throw problem }
       return document.candidates().map(\.key)
     }
   }
