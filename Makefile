@@ -13,8 +13,8 @@ DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
 FLAGS   := -c release
 BINARY  := .build/release/imgtune
 
-PACKAGES := libjpeg62-turbo-dev libpng-dev libwebp-dev liblcms2-dev
-MODULES  := libjpeg libpng libwebp libwebpmux libwebpdemux lcms2
+PACKAGES := libjpeg62-turbo-dev libpng-dev libdeflate-dev libwebp-dev liblcms2-dev
+MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2
 
 .PHONY: demo test check bench bench-photos lint format build install uninstall dist deps clean
 

@@ -2,7 +2,7 @@ import CCodecShims
 import Metadata
 import Pixels
 
-/// PNG through libpng.
+/// PNG, read by libpng, and written by libdeflate where the picture is small enough, else by libpng.
 public struct PNGCodec: Codec {
   public init() {}
 
@@ -84,14 +84,17 @@ public struct PNGCodec: Codec {
     guard case .png(let own) = parameters else { preconditionFailure("parameters of another codec") }
     precondition(accepts(rows.format), "rows in a format that PNG does not take")
     try checkSides(of: rows.size)
-    return try PNGEncoder.encode(rows, own, metadata)
+    return PNGBufferedEncoder.takes(rows.size, rows.format, own)
+      ? try PNGBufferedEncoder.encode(rows, own, metadata) : try PNGEncoder.encode(rows, own, metadata)
   }
 
   public func encodingBytes(for size: PixelSize, format: PixelFormat, parameters: EncodeParameters) -> Int {
     guard case .png(let own) = parameters else { return 0 }
-    // Photographs shrink to about half; the interlaced form needs all pixels at once.
+    // The file as large as its pixels, which noise can make it; beside it all filtered rows at once, or, interlaced, all
+    // pixels. Then a batch of rows and the deflater's own tables, up to 9 MB in libdeflate.
     let pixels = size.pixels * format.bytesPerPixel
-    return pixels / (own.level == 0 ? 1 : 2) + (own.interlace ? pixels : 0) + 524_288
+    let collected = PNGBufferedEncoder.takes(size, format, own) || own.interlace
+    return (collected ? 2 : 1) * pixels + 6 * size.width * format.bytesPerPixel + 10_485_760
   }
 
   public func encodableFormat(for format: PixelFormat) -> PixelFormat {
