@@ -18,7 +18,8 @@ public struct WebPCodec: Codec {
       let isAnimated = features.has_animation != 0
       let layout: PixelLayout = isAnimated || features.has_alpha != 0 ? .rgba : .rgb
       var info = ImageInfo(format: .webp, size: size, pixelFormat: PixelFormat(layout))
-      info.isDecodedWhole = true
+      // Lossless coding refers back to any pixel, and opacity is coded apart from the colours.
+      info.isDecodedWhole = isAnimated || features.has_alpha != 0 || features.format != 1
       info.isAnimated = isAnimated
       let beside = WebPFile.contents(bytes, limits: limits)
       info.metadata = beside.metadata
@@ -50,11 +51,15 @@ public struct WebPCodec: Codec {
   }
 
   public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
-    // The file, the picture, and for lossless coding libwebp's own picture of 4 bytes a pixel; an animation decoder
-    // holds two canvases beside the frame.
+    // libwebp's own: all pixels at 4 bytes where they are coded losslessly, which opacity mostly is, with a plane of its
+    // own; an animation decoder holds two canvases beside the frame. Rows mostly come a few at a time, but of a picture
+    // that is coded in hardly any bytes, or in several partitions, nearly all at once.
     let picture = PixelBuffer.byteCount(size: info.size, format: info.pixelFormat)
-    let own = info.isAnimated ? info.size.pixels * 12 : info.codingDescription == "lossy" ? 0 : info.size.pixels * 4
-    return picture + own + info.size.width * 64 + info.size.pixels / 4
+    let pixels = info.size.pixels
+    let own = info.isAnimated ? pixels * 12 : info.codingDescription == "lossy" ? 0 : pixels * 5
+    // The file itself: generously half a byte a pixel, lossless ones two.
+    let file = info.codingDescription.hasPrefix("lossy") ? pixels / 2 : pixels * 2
+    return picture + own + file + info.size.width * 64 + 1_048_576
   }
 
   public func encode(
