@@ -74,7 +74,8 @@ public struct PNGCodec: Codec {
   }
 
   public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
-    let rows = info.size.width * info.pixelFormat.bytesPerPixel * 4 + 262_144
+    // libpng's two rows and what it makes of them, the inflater, a profile.
+    let rows = info.size.width * info.pixelFormat.bytesPerPixel * 4 + 1_048_576
     return info.isDecodedWhole ? rows + PixelBuffer.byteCount(size: info.size, format: info.pixelFormat) : rows
   }
 
@@ -91,10 +92,11 @@ public struct PNGCodec: Codec {
   public func encodingBytes(for size: PixelSize, format: PixelFormat, parameters: EncodeParameters) -> Int {
     guard case .png(let own) = parameters else { return 0 }
     // The file as large as its pixels, which noise can make it; beside it all filtered rows at once, or, interlaced, all
-    // pixels. Then a batch of rows and the deflater's own tables, up to 9 MB in libdeflate.
+    // pixels. Then a batch of rows and the deflater's own tables, the largest for the near-optimal parsing of high levels.
     let pixels = size.pixels * format.bytesPerPixel
     let collected = PNGBufferedEncoder.takes(size, format, own) || own.interlace
-    return (collected ? 2 : 1) * pixels + 6 * size.width * format.bytesPerPixel + 10_485_760
+    let tables = own.level >= 8 ? 10_485_760 : 2_097_152
+    return (collected ? 2 : 1) * pixels + 6 * size.width * format.bytesPerPixel + tables
   }
 
   public func encodableFormat(for format: PixelFormat) -> PixelFormat {
