@@ -153,4 +153,22 @@ import Testing
     }
     #expect(rows < 333)
   }
+
+  @Test func oneByteThatIsMissingIsRefusedAlthoughAllRowsCanBeDecoded() throws {
+    let kind = Kind(size: PixelSize(80, 80), layout: .rgb)
+    let file = try Self.encode(kind)
+    try #require(file[16] % 2 == 0)
+    var ending = file
+    // A picture's last byte is often 0, and 0 is what the decoder takes for what is missing.
+    ending[file.count - 1] = 0
+    let cut = Array(ending.dropLast())
+    let error = try #require(Sample.failure(cut))
+    guard case .damaged(.webp, "ends", "not enough data", 80, 80) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    let allowed = try Sample.decode(cut, DecodeParameters(damage: .allow))
+    #expect(allowed.warnings == [error.description])
+    #expect(try Self.bytes(of: allowed.picture) == Self.decodedAtOnce(ending, kind))
+  }
 }

@@ -22,6 +22,7 @@ final class WebPStream {
   private let stride: Int
   private let rowBytes: Int
   private let piece: Int
+  private let isCutOff: Bool
   private var fed = 0
 
   /// Rows that a piece of the file should give: few enough that they are still in the cache when they are taken, and that
@@ -53,6 +54,7 @@ final class WebPStream {
     (self.decoder, self.config, self.picture, self.size) = (decoder, config, picture, size)
     self.file = file
     self.fileBytes = min(fileBytes, file.count)
+    isCutOff = WebPFile.endsWithinPicture(UnsafeBufferPointer(start: file.base, count: self.fileBytes))
     piece = max(Self.smallestPiece, self.fileBytes / (size.height / Self.rowsWanted + 1))
   }
 
@@ -86,6 +88,8 @@ final class WebPStream {
       // Nobody aborts but libwebp itself, over opacity that it cannot decode.
       if status == VP8_STATUS_USER_ABORT {
         end = VP8_STATUS_BITSTREAM_ERROR
+      } else if status == VP8_STATUS_OK, isCutOff {
+        end = VP8_STATUS_NOT_ENOUGH_DATA
       } else if status != VP8_STATUS_SUSPENDED || fed == fileBytes {
         end = status
       }
