@@ -15,6 +15,8 @@ let package = Package(
       name: "CJPEG", path: "Modules/CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CPNG", path: "Modules/CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CWebP", path: "Modules/CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(
+      name: "CDeflate", path: "Modules/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .systemLibrary(name: "CStatfs", path: "Modules/CStatfs"),
@@ -31,7 +33,8 @@ let package = Package(
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
     .target(
-      name: "Codecs", dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CWebP"],
+      name: "Codecs",
+      dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CDeflate", "CWebP"],
       exclude: ["README.md"]),
     .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
@@ -63,6 +66,6 @@ let package = Package(
     .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
     // The command as a process of its own; what it links is only for making pictures.
     .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
-    .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata"]),
+    .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),
   ]
 )

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <png.h>
-#include <zlib.h>
 
 #include "ccodec_internal.h"
 #include "ccodec_png.h"
@@ -85,25 +84,6 @@ ccodec_status ccodec_png_encoder_chunk(
   if (setjmp(e->escape)) return e->report.status;
   png_write_chunk(e->png, (png_const_bytep)type, bytes, count);
   return e->report.status;
-}
-
-ccodec_status ccodec_png_encoder_profile(ccodec_png_encoder *e, const uint8_t *bytes, size_t count) {
-  if (e->report.status) return e->report.status;
-  // The chunk: a name, 0, method 0, the deflated profile. It is built here because libpng drops profiles it dislikes,
-  // and what came with the source has to stay with the picture.
-  static const char name[] = "ICC profile";
-  size_t head = sizeof name + 1;
-  uLongf room = compressBound(count);
-  uint8_t *chunk = malloc(head + room);
-  if (!chunk) return e->report.status = CCODEC_OUT_OF_MEMORY;
-  memcpy(chunk, name, sizeof name);
-  chunk[sizeof name] = 0;
-  ccodec_status status = CCODEC_OUT_OF_MEMORY;
-  if (compress2(chunk + head, &room, bytes, count, 9) == Z_OK) {
-    status = ccodec_png_encoder_chunk(e, "iCCP", chunk, head + room);
-  }
-  free(chunk);
-  return e->report.status = status;
 }
 
 ccodec_status ccodec_png_encoder_write(ccodec_png_encoder *e, const uint8_t *base, size_t stride, uint32_t count) {

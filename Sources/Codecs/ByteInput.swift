@@ -70,17 +70,38 @@ public final class ByteInput: Sendable {
 
   /// The first `count` bytes in one piece, without a copy when they are in memory already.
   func withBytes<Result>(count: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
-    if let memory {
-      return try body(UnsafeBufferPointer(start: memory.base, count: min(count, self.count)))
+    let memory = try contents(count: count)
+    return try withExtendedLifetime(memory) {
+      try body(UnsafeBufferPointer(start: memory.base, count: min(count, memory.count)))
     }
-    return try read(at: 0, count: count).withUnsafeBufferPointer(body)
   }
 
-  private final class Memory: @unchecked Sendable {  // unchecked: written only before anyone else sees it
-    let base: UnsafeMutablePointer<UInt8>
+  /// At least the first `count` bytes, or all there are, at an address that stays the same; no copy when they are in
+  /// memory already.
+  ///
+  /// - Throws: `CodecError.readFailed`.
+  func contents(count: Int) throws -> Memory {
+    if let memory { return memory }
+    let memory = Memory(capacity: max(0, min(count, self.count)))
+    let got = withSource { source in
+      withUnsafePointer(to: source) { ccodec_input_read($0, 0, memory.base, memory.count) }
+    }
+    guard got >= 0 else { throw CodecError.readFailed(errno: Int32(-got)) }
+    memory.count = Int(got)
+    return memory
+  }
 
-    init(_ bytes: [UInt8]) {
-      base = .allocate(capacity: max(1, bytes.count))
+  final class Memory: @unchecked Sendable {  // unchecked: written only before anyone else sees it
+    let base: UnsafeMutablePointer<UInt8>
+    fileprivate(set) var count: Int
+
+    fileprivate init(capacity: Int) {
+      base = .allocate(capacity: max(1, capacity))
+      count = capacity
+    }
+
+    fileprivate convenience init(_ bytes: [UInt8]) {
+      self.init(capacity: bytes.count)
       bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { base.initialize(from: start, count: $0.count) } }
     }
 

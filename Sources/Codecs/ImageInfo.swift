@@ -16,7 +16,8 @@ public struct ImageInfo: Sendable {
   public var hasOtherMetadata: Bool
   /// How the pixels are coded, in the format's own terms: "progressive 4:2:0", "palette 8-bit interlaced", "lossless".
   public var codingDescription: String
-  /// Whether the decoder holds the whole picture at once: a JPEG of several scans, an interlaced PNG, any WebP.
+  /// Whether the decoder holds the whole picture at once: a JPEG of several scans, an interlaced PNG, a WebP
+  /// that is lossless, animated or has opacity.
   public var isDecodedWhole: Bool
   public var isAnimated: Bool
   /// 1 for a still picture.

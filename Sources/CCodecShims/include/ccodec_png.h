@@ -79,8 +79,6 @@ ccodec_status ccodec_png_encoder_start(ccodec_png_encoder *encoder, const ccodec
 /// Writes a chunk of four letters; only between start and the first row.
 ccodec_status ccodec_png_encoder_chunk(
     ccodec_png_encoder *encoder, const char *type, const uint8_t *bytes, size_t count);
-/// Writes an iCCP chunk, deflating the profile.
-ccodec_status ccodec_png_encoder_profile(ccodec_png_encoder *encoder, const uint8_t *bytes, size_t count);
 /// Writes the next rows; of an interlaced picture, all of them in one call.
 ccodec_status ccodec_png_encoder_write(
     ccodec_png_encoder *encoder, const uint8_t *base, size_t stride, uint32_t count);

@@ -70,8 +70,18 @@ public struct JPEGCodec: Codec {
   public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
     // One scan: a few rows of blocks. Several: every coefficient takes 2 bytes, before any reduction.
     let channels = info.pixelFormat.layout.channels
-    let rows = info.size.width * channels * 64 + 262_144
-    return info.isDecodedWhole ? rows + info.size.pixels * channels * 2 : rows
+    let rows = info.size.width * channels * 64 + 524_288
+    guard info.isDecodedWhole else { return rows }
+    let chroma = ChromaSubsampling.allCases.first { info.codingDescription.contains($0.rawValue) }
+    let samples = Self.samples(info.size, channels: channels, channels == 3 ? chroma ?? .s444 : .s444)
+    return rows + samples * 2
+  }
+
+  /// Samples of all channels of a picture whose two last ones are smaller.
+  private static func samples(_ size: PixelSize, channels: Int, _ chroma: ChromaSubsampling) -> Int {
+    channels < 3
+      ? size.pixels * channels
+      : size.pixels * (channels - 2) + size.pixels * 2 / (chroma.horizontal * chroma.vertical)
   }
 
   public func encode(
@@ -85,10 +95,12 @@ public struct JPEGCodec: Codec {
 
   public func encodingBytes(for size: PixelSize, format: PixelFormat, parameters: EncodeParameters) -> Int {
     guard case .jpeg(let own) = parameters else { return 0 }
+    // Coefficients of 2 bytes where two passes are needed, else some rows; and the file, which noise can make as large as
+    // its samples, at the very best quality larger.
     let channels = format.layout.channels
-    // A quarter of the samples as a generous guess at the file; buffered coefficients where two passes are needed.
-    let coefficients = own.progressive || own.optimizeCoding ? size.pixels * channels * 2 : size.width * channels * 64
-    return coefficients + size.pixels * channels / 4
+    let samples = Self.samples(size, channels: channels, own.chroma)
+    let coefficients = own.progressive || own.optimizeCoding ? samples * 2 : 0
+    return coefficients + samples * 5 / 4 + size.width * channels * 64 + 524_288
   }
 
   public func encodableFormat(for format: PixelFormat) -> PixelFormat {

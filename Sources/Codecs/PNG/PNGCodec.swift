@@ -2,7 +2,7 @@ import CCodecShims
 import Metadata
 import Pixels
 
-/// PNG through libpng.
+/// PNG, read by libpng, and written by libdeflate where the picture is small enough, else by libpng.
 public struct PNGCodec: Codec {
   public init() {}
 
@@ -74,7 +74,8 @@ public struct PNGCodec: Codec {
   }
 
   public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
-    let rows = info.size.width * info.pixelFormat.bytesPerPixel * 4 + 262_144
+    // libpng's two rows and what it makes of them, the inflater, a profile.
+    let rows = info.size.width * info.pixelFormat.bytesPerPixel * 4 + 1_048_576
     return info.isDecodedWhole ? rows + PixelBuffer.byteCount(size: info.size, format: info.pixelFormat) : rows
   }
 
@@ -84,14 +85,18 @@ public struct PNGCodec: Codec {
     guard case .png(let own) = parameters else { preconditionFailure("parameters of another codec") }
     precondition(accepts(rows.format), "rows in a format that PNG does not take")
     try checkSides(of: rows.size)
-    return try PNGEncoder.encode(rows, own, metadata)
+    return PNGBufferedEncoder.takes(rows.size, rows.format, own)
+      ? try PNGBufferedEncoder.encode(rows, own, metadata) : try PNGEncoder.encode(rows, own, metadata)
   }
 
   public func encodingBytes(for size: PixelSize, format: PixelFormat, parameters: EncodeParameters) -> Int {
     guard case .png(let own) = parameters else { return 0 }
-    // Photographs shrink to about half; the interlaced form needs all pixels at once.
+    // The file as large as its pixels, which noise can make it; beside it all filtered rows at once, or, interlaced, all
+    // pixels. Then a batch of rows and the deflater's own tables, the largest for the near-optimal parsing of high levels.
     let pixels = size.pixels * format.bytesPerPixel
-    return pixels / (own.level == 0 ? 1 : 2) + (own.interlace ? pixels : 0) + 524_288
+    let collected = PNGBufferedEncoder.takes(size, format, own) || own.interlace
+    let tables = own.level >= 8 ? 10_485_760 : 2_097_152
+    return (collected ? 2 : 1) * pixels + 6 * size.width * format.bytesPerPixel + tables
   }
 
   public func encodableFormat(for format: PixelFormat) -> PixelFormat {

@@ -2,7 +2,7 @@ import CCodecShims
 import Metadata
 import Pixels
 
-/// Writes a PNG through libpng, rows as they come unless it is interlaced.
+/// Writes a PNG through libpng, rows as they come unless it is interlaced: what is too large for `PNGBufferedEncoder`.
 enum PNGEncoder {
   static func encode(
     _ rows: any RowSource, _ parameters: PNGParameters, _ metadata: MetadataBlocks
@@ -21,12 +21,8 @@ enum PNGEncoder {
       level: Int32(min(9, max(0, parameters.level))), filters: Int32(bitPattern: parameters.filter.shim.rawValue),
       interlaced: parameters.interlace ? 1 : 0)
     try check(ccodec_png_encoder_start(handle, &options))
-    if let profile = metadata.icc { try check(ccodec_png_encoder_profile(handle, profile, profile.count)) }
-    if let exif = metadata.exif { try check(ccodec_png_encoder_chunk(handle, "eXIf", exif, exif.count)) }
-    if let xmp = metadata.xmp {
-      // Not compressed, no language, no translated key: what XMP asks of writers, so that scanners find the packet.
-      let chunk = PNGStructure.xmpKey + [0, 0, 0, 0] + xmp
-      try check(ccodec_png_encoder_chunk(handle, "iTXt", chunk, chunk.count))
+    for chunk in try PNGChunks.of(metadata) {
+      try check(ccodec_png_encoder_chunk(handle, chunk.type, chunk.body, chunk.body.count))
     }
     func write(_ buffer: PixelBuffer, _ count: Int) throws {
       try check(

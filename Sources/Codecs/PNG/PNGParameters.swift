@@ -1,13 +1,13 @@
 /// How a PNG row is turned into differences before it is deflated.
 public enum PNGFilter: String, Sendable, Hashable, CaseIterable, Codable {
   case none, sub, up, average, paeth
-  /// The one of the five whose differences are smallest, for each row.
+  /// The one of the five that promises the fewest bytes, for each row.
   case adaptive
 }
 
 /// How a PNG is encoded.
 public struct PNGParameters: Hashable, Sendable {
-  /// zlib's effort, 0 (stored) … 9.
+  /// Effort on zlib's scale, 0 (stored) … 9.
   public var level = 6
   public var filter = PNGFilter.adaptive
   /// Seven passes from coarse to fine; larger, and the encoder holds the whole picture.

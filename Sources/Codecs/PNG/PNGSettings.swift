@@ -7,7 +7,7 @@ public struct PNGSettings: SettingsSection {
   public static var about: SectionAbout { SectionAbout("PNG", "Lossless; quality has no effect on it.") }
   private static var writesPNG: Condition { .equals("format", "png") }
 
-  @Setting("Level", "zlib's effort: 0 stores, 9 tries hardest.", in: 0...9, enabledWhen: writesPNG)
+  @Setting("Level", "Effort of compression: 0 stores, 9 tries hardest.", in: 0...9, enabledWhen: writesPNG)
   public var level = 6
 
   @Setting(

@@ -18,7 +18,8 @@ public struct WebPCodec: Codec {
       let isAnimated = features.has_animation != 0
       let layout: PixelLayout = isAnimated || features.has_alpha != 0 ? .rgba : .rgb
       var info = ImageInfo(format: .webp, size: size, pixelFormat: PixelFormat(layout))
-      info.isDecodedWhole = true
+      // Lossless coding refers back to any pixel, and opacity is coded apart from the colours.
+      info.isDecodedWhole = isAnimated || features.has_alpha != 0 || features.format != 1
       info.isAnimated = isAnimated
       let beside = WebPFile.contents(bytes, limits: limits)
       info.metadata = beside.metadata
@@ -50,11 +51,16 @@ public struct WebPCodec: Codec {
   }
 
   public func decodingBytes(for info: ImageInfo, parameters: DecodeParameters) -> Int {
-    // The file, the picture, and for lossless coding libwebp's own picture of 4 bytes a pixel; an animation decoder
-    // holds two canvases beside the frame.
+    // libwebp's own: 4 bytes a pixel and some rows where they are coded losslessly, which opacity mostly is, with a plane of
+    // its own; an animation decoder holds two canvases beside the frame. Rows of a lossy picture mostly come a few at a
+    // time, but all at once where it is coded in hardly any bytes or in several partitions.
     let picture = PixelBuffer.byteCount(size: info.size, format: info.pixelFormat)
-    let own = info.isAnimated ? info.size.pixels * 12 : info.codingDescription == "lossy" ? 0 : info.size.pixels * 4
-    return picture + own + info.size.width * 64 + info.size.pixels / 4
+    let pixels = info.size.pixels
+    let isLossy = info.codingDescription.hasPrefix("lossy")
+    let own = info.isAnimated ? pixels * 12 : info.codingDescription == "lossy" ? 0 : pixels * 5
+    // The file itself: noise takes what it takes, a lossy one at the best quality a byte a pixel.
+    let file = isLossy ? pixels : pixels * info.pixelFormat.bytesPerPixel
+    return picture + own + file + info.size.width * 64 + 1_048_576
   }
 
   public func encode(
@@ -68,10 +74,19 @@ public struct WebPCodec: Codec {
 
   public func encodingBytes(for size: PixelSize, format: PixelFormat, parameters: EncodeParameters) -> Int {
     guard case .webp(let own) = parameters else { return 0 }
-    // Lossless: the picture at 4 bytes, and about four times that for the search. Lossy: the pixels as they come,
-    // turned into 1.5 bytes (2.5 with alpha), then a byte of the encoder's own.
-    if own.lossless { return size.pixels * 20 }
-    return size.pixels * (own.sharpYUV ? 12 : format.bytesPerPixel + 4)
+    return size.pixels * Self.encodingBytesPerPixel(own, hasAlpha: format.layout.hasAlpha) + 2_097_152
+  }
+
+  /// What libwebp 1.2 was seen to take for noise, the worst of pictures; photographs take a third of it at quality 80.
+  private static func encodingBytesPerPixel(_ parameters: WebPParameters, hasAlpha: Bool) -> Int {
+    // The pixels at 4 bytes and, from method 1 on, tables for the search of repeated ones.
+    if parameters.lossless { return parameters.method == 0 ? 25 : 36 }
+    // The pixels as they come beside their 1.5 bytes of luma and chroma; later, from method 3 on, the symbols of the whole
+    // picture, which grow with quality.
+    let colours = parameters.method >= 3 ? max(7, 28 - Int((100 - parameters.quality) / 2)) : 7
+    // Opacity is coded losslessly, from method 5 on in several ways to choose from.
+    let opacity = !hasAlpha ? 0 : parameters.method >= 5 ? 52 : 34
+    return max(colours, opacity) + (parameters.sharpYUV ? 6 : 0)
   }
 
   public func encodableFormat(for format: PixelFormat) -> PixelFormat {

@@ -50,15 +50,22 @@ enum WebPFile {
   ]
 
   /// Walks over the chunks behind the RIFF header: four letters, a length, and an even number of bytes.
-  private static func hasUnknownChunk(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  ///
+  /// - Returns: Whether there is one, of which `wanted` gets the name and the offset behind its last byte, that is wanted.
+  private static func hasChunk(_ bytes: UnsafeBufferPointer<UInt8>, _ wanted: (String, Int) -> Bool) -> Bool {
     var offset = 12
     while offset + 8 <= bytes.count {
       let name = String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self)
-      if !knownChunks.contains(name) { return true }
       let length = bytes[(offset + 4)..<(offset + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
+      if wanted(name, offset + 8 + length) { return true }
       offset += 8 + length + length % 2
     }
     return false
+  }
+
+  /// Whether the coded pixels of a lossy picture are cut off. The arithmetic decoder can do without the last byte or two.
+  static func endsWithinPicture(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    hasChunk(bytes) { name, end in name == "VP8 " && end > bytes.count }
   }
 
   struct Contents {
@@ -77,7 +84,7 @@ enum WebPFile {
     var state = WEBP_DEMUX_PARSE_ERROR
     guard let demuxer = WebPDemuxInternal(&data, 1, &state, WEBP_DEMUX_ABI_VERSION) else { return contents }
     defer { WebPDemuxDelete(demuxer) }
-    contents.hasOtherMetadata = hasUnknownChunk(bytes)
+    contents.hasOtherMetadata = hasChunk(bytes) { name, _ in !knownChunks.contains(name) }
     contents.frames = Int(WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT))
     func chunk(_ name: String, _ block: String, _ limit: Int, _ setting: String) -> [UInt8]? {
       var iterator = WebPChunkIterator()

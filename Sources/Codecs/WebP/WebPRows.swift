@@ -1,7 +1,7 @@
 import CWebP
 import Pixels
 
-/// A WebP, decoded whole at the first row: libwebp offers no rows on the way.
+/// A WebP as it is decoded: a lossy one row by row, a lossless one and an animation at the first row.
 final class WebPRows: DecodedRows {
   let size: PixelSize
   let format: PixelFormat
@@ -11,7 +11,10 @@ final class WebPRows: DecodedRows {
   private let input: ByteInput
   private let info: ImageInfo
   private let damage: DamagePolicy
-  private var rows: BufferedRows?
+  private var whole: BufferedRows?
+  private var stream: WebPStream?
+  private var delivered = 0
+  private var isJudged = false
 
   init(_ input: ByteInput, info: ImageInfo, parameters: DecodeParameters) {
     self.input = input
@@ -26,24 +29,52 @@ final class WebPRows: DecodedRows {
 
   func read(into batch: PixelBuffer) throws -> Int {
     precondition(batch.format == format && batch.size.width == size.width, "a batch of another shape")
-    if let rows { return rows.read(into: batch) }
+    if let whole { return whole.read(into: batch) }
+    let wanted = min(batch.size.height, size.height - delivered)
+    guard wanted > 0 else { return 0 }
+    guard let stream = try stream ?? opened() else { return try read(into: batch) }
+    stream.advance(to: delivered + wanted)
+    // The last row is there before all is known to be well with it.
+    if delivered + wanted == size.height { stream.advance(to: .max) }
+    if let end = stream.end { try judge(end, complete: stream.complete) }
+    let filled = max(0, min(wanted, stream.complete - delivered))
+    stream.take(filled, from: delivered, into: batch)
+    for row in filled..<wanted { batch.row(row).initializeMemory(as: UInt8.self, repeating: 0, count: batch.rowBytes) }
+    delivered += wanted
+    return wanted
+  }
+
+  /// The stream of a lossy picture; nil after any other has been decoded as a whole.
+  private func opened() throws -> WebPStream? {
+    let file = try checkedFile()
+    if !info.isAnimated, file.isLossy {
+      stream = try WebPStream(file.memory, fileBytes: file.count, size: size, format: format)
+      return stream
+    }
     let buffer = PixelBuffer(size: size, format: format)
-    let extent = try WebPFile.extent(of: input)
-    try refuseCutOff()
-    try input.withBytes(count: extent) { bytes in
-      let features = try WebPFile.features(bytes)
-      guard Int(features.width) == size.width, Int(features.height) == size.height,
-        (features.has_animation != 0) == info.isAnimated
-      else { throw CodecError.changedWhileRead }
+    try withExtendedLifetime(file.memory) {
+      let bytes = UnsafeBufferPointer(start: file.memory.base, count: file.count)
       if info.isAnimated {
         try WebPAnimation.decodeFirstFrame(of: bytes, into: buffer)
       } else {
         try decode(bytes, into: buffer)
       }
     }
-    let rows = BufferedRows(buffer)
-    self.rows = rows
-    return rows.read(into: batch)
+    whole = BufferedRows(buffer)
+    return nil
+  }
+
+  /// The bytes of the picture, found to be the one that was probed.
+  private func checkedFile() throws -> (memory: ByteInput.Memory, count: Int, isLossy: Bool) {
+    let extent = try WebPFile.extent(of: input)
+    try refuseCutOff()
+    let memory = try input.contents(count: extent)
+    let count = min(extent, memory.count)
+    let features = try WebPFile.features(UnsafeBufferPointer(start: memory.base, count: count))
+    guard Int(features.width) == size.width, Int(features.height) == size.height,
+      (features.has_animation != 0) == info.isAnimated
+    else { throw CodecError.changedWhileRead }
+    return (memory, count, features.format == 1)
   }
 
   func finish() throws {
@@ -67,44 +98,41 @@ final class WebPRows: DecodedRows {
     warnings.append(error.description)
   }
 
+  /// Throws what may not be let pass, and notes what may, once.
+  private func judge(_ status: VP8StatusCode, complete: Int) throws {
+    guard status != VP8_STATUS_OK, !isJudged else { return }
+    guard status != VP8_STATUS_OUT_OF_MEMORY else { throw CodecError.outOfMemory(.webp) }
+    let ends = status == VP8_STATUS_NOT_ENOUGH_DATA || status == VP8_STATUS_SUSPENDED
+    let error = CodecError.damaged(
+      .webp, what: ends ? "ends" : "is damaged", library: WebPFile.words(for: status), rowsRead: complete,
+      rowsDeclared: size.height)
+    guard damage == .allow else { throw error }
+    isJudged = true
+    isDamaged = true
+    // That the file is cut off has been said; it is worth a second word only when rows are missing.
+    if complete < size.height || warnings.isEmpty { warnings.append(error.description) }
+  }
+
   private func decode(_ bytes: UnsafeBufferPointer<UInt8>, into buffer: PixelBuffer) throws {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { throw CodecError.outOfMemory(.webp) }
-    config.options.use_threads = 1
-    config.output.colorspace = format.layout.hasAlpha ? MODE_RGBA : MODE_RGB
-    config.output.is_external_memory = 1
-    config.output.u.RGBA.rgba = buffer.base.assumingMemoryBound(to: UInt8.self)
-    config.output.u.RGBA.stride = Int32(buffer.stride)
-    config.output.u.RGBA.size = buffer.stride * size.height
+    WebPStream.prepare(&config, format, base: buffer.base, stride: buffer.stride, count: buffer.stride * size.height)
     let status = WebPDecode(bytes.baseAddress, bytes.count, &config)
     guard status != VP8_STATUS_OK else { return }
-    guard status != VP8_STATUS_OUT_OF_MEMORY else { throw CodecError.outOfMemory(.webp) }
-    try settle(status, completeRows(bytes, into: buffer, &config), buffer)
+    let complete = completeRows(bytes, &config)
+    try judge(status, complete: complete)
+    for row in complete..<size.height {
+      buffer.row(row).initializeMemory(as: UInt8.self, repeating: 0, count: buffer.rowBytes)
+    }
   }
 
   /// Decodes again what is there, to learn how far it reaches.
-  private func completeRows(
-    _ bytes: UnsafeBufferPointer<UInt8>, into buffer: PixelBuffer, _ config: inout WebPDecoderConfig
-  ) -> Int {
+  private func completeRows(_ bytes: UnsafeBufferPointer<UInt8>, _ config: inout WebPDecoderConfig) -> Int {
     guard let decoder = WebPINewDecoder(&config.output) else { return 0 }
     defer { WebPIDelete(decoder) }
     _ = WebPIUpdate(decoder, bytes.baseAddress, bytes.count)
     var last: Int32 = 0
     let picture = WebPIDecGetRGB(decoder, &last, nil, nil, nil)
     return picture == nil ? 0 : min(size.height, max(0, Int(last)))
-  }
-
-  private func settle(_ status: VP8StatusCode, _ complete: Int, _ buffer: PixelBuffer) throws {
-    let ends = status == VP8_STATUS_NOT_ENOUGH_DATA || status == VP8_STATUS_SUSPENDED
-    let error = CodecError.damaged(
-      .webp, what: ends ? "ends" : "is damaged", library: WebPFile.words(for: status), rowsRead: complete,
-      rowsDeclared: size.height)
-    guard damage == .allow else { throw error }
-    isDamaged = true
-    // That the file is cut off has been said; it is worth a second word only when rows are missing.
-    if complete < size.height || warnings.isEmpty { warnings.append(error.description) }
-    for row in complete..<size.height {
-      buffer.row(row).initializeMemory(as: UInt8.self, repeating: 0, count: buffer.rowBytes)
-    }
   }
 }
