@@ -20,19 +20,19 @@ public struct FileFingerprint: Sendable, Hashable {
   /// - Parameters:
   ///   - path: Links are followed.
   ///   - hashing: Whether the content is read, in blocks; pipes and devices never are.
-  /// - Throws: `WatchError.refused` with the system's code, such as `ENOENT`.
+  /// - Throws: `WatchError.unreadable` with the system's code, such as `ENOENT`.
   public init(of path: WatchPath, hashing: Bool = false) throws(WatchError) {
     // Without waiting: a pipe of that name must not hold up the program.
     guard hashing else {
-      guard let status = stat.at(path) else { throw .refused(path, errno) }
+      guard let status = stat.at(path) else { throw .unreadable(path, errno) }
       self.init(status)
       return
     }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw .refused(path, errno) }
+    guard descriptor >= 0 else { throw .unreadable(path, errno) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .refused(path, errno) }
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, errno) }
     self.init(status)
     guard status.isRegular else { return }
     contentHash = try FileFingerprint.hash(descriptor, path)
@@ -79,7 +79,7 @@ public struct FileFingerprint: Sendable, Hashable {
         hash.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
       }
     }
-    guard code == 0 else { throw .refused(path, code) }
+    guard code == 0 else { throw .unreadable(path, code) }
     return hash.value
   }
 }

@@ -10,6 +10,8 @@ public enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
   case remote(WatchPath, fileSystem: String)
   /// A folder or file that cannot be watched; the code is `errno`.
   case refused(WatchPath, Int32)
+  /// A file that cannot be looked at or read, for its fingerprint; the code is `errno`.
+  case unreadable(WatchPath, Int32)
 
   public var description: String {
     switch self {
@@ -20,6 +22,7 @@ public enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
       "the limit of inotify watches is reached; raise fs.inotify.max_user_watches"
         + (maximum.map { ", now \($0)" } ?? "")
     case .remote(let path, let fileSystem): "\(path) is on a \(fileSystem) file system, which does not tell of changes"
+    case .unreadable(let path, let code): "\(path) cannot be read: \(WatchError.reason(code))"
     case .refused(let path, let code): "\(path) cannot be watched: \(WatchError.reason(code))"
     }
   }

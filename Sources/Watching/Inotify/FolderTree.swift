@@ -53,7 +53,7 @@ extension InotifyEngine {
       for entry in FolderEntry.list(path) {
         let inside = path.appending(entry.name)
         if entry.kind == .folder ? !root.isRecursive : entry.kind == .other { continue }
-        if exclusions.excludesName(entry.name, inside) { continue }
+        if named.contains(inside) || exclusions.excludesName(entry.name, inside) { continue }
         if entry.kind == .folder {
           pending.append(inside)
           continue
@@ -134,7 +134,7 @@ extension InotifyEngine {
     // Without a name it is about the folder itself, which its own parent tells.
     if event.name.isEmpty { return }
     let path = folder.appending(event.name)
-    if exclusions.excludesName(event.name, path) { return }
+    if named.contains(path) || exclusions.excludesName(event.name, path) { return }
     let settling = trees[tree].root.settling
     if event.isFolder {
       guard trees[tree].root.isRecursive else { return }

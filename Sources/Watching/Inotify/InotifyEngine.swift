@@ -5,6 +5,8 @@ import Synchronization
 final class InotifyEngine: @unchecked Sendable {  // used by one thread at a time: its maker's, then its own
   let source: any InotifySource
   let exclusions: WatchExclusions
+  /// The files named outright, which no exclusion concerns, and which settle in their own way inside folders too.
+  let named: Set<WatchPath>
   let remoteName: @Sendable (WatchPath) -> String?
   private let alarm: Alarm
   private let queue: EventQueue
@@ -35,6 +37,7 @@ final class InotifyEngine: @unchecked Sendable {  // used by one thread at a tim
     self.queue = queue
     self.remoteName = remoteName
     exclusions = plan.exclusions
+    named = Set(plan.files.map(\.path))
     table = WatchTable(source)
     for file in plan.files {
       let anchor = try addAnchor(file.path, .file(file.settling))
@@ -100,7 +103,7 @@ final class InotifyEngine: @unchecked Sendable {  // used by one thread at a tim
 
   private func presence(of path: WatchPath) -> Settler.Presence {
     let status = stat.at(path)
-    if settler.isNamed(path) {
+    if named.contains(path) {
       guard let status, status.isRegular else { return .absent }
       return .file(byteCount: Int(status.st_size))
     }

@@ -10,6 +10,8 @@ final class PollingEngine: @unchecked Sendable {  // used by one thread at a tim
   private var settler = Settler()
   private var known: [WatchPath: FileFingerprint]
   private var nextLook: Duration
+  /// A look takes at most a twentieth of the time, however many files there are.
+  private static let minimumRest = 20
   private let isFinished = Atomic(false)
   private let looks = Atomic(0)
 
@@ -59,7 +61,8 @@ final class PollingEngine: @unchecked Sendable {  // used by one thread at a tim
     }
     for path in known.keys where files[path] == nil { note(path, .gone, at: now) }
     known = files
-    nextLook = now + interval
+    // Many files, or a slow server: rather later than busy all the time.
+    nextLook = now + max(interval, (alarm.elapsed - now) * PollingEngine.minimumRest)
   }
 
   private func note(_ path: WatchPath, _ sign: Settler.Sign, at now: Duration) {

@@ -15,12 +15,12 @@ public final class PollingWatcher: FileWatcher {
   public var events: AsyncStream<[WatchEvent]> { queue.stream }
   public var method: WatchMethod { .polling }
 
-  /// Long enough that ten thousand files cost a few percent of one processor.
+  /// Half a second; more where a look takes longer than a twentieth of that.
   public static let defaultInterval = Duration.milliseconds(500)
 
   /// Takes a first look; whatever differs from it is told of.
   ///
-  /// - Parameter interval: The time from look to look.
+  /// - Parameter interval: The least time from look to look.
   /// - Throws: `WatchError.unavailable` when neither descriptors nor a thread can be had.
   public convenience init(
     _ plan: WatchPlan, interval: Duration = PollingWatcher.defaultInterval,

@@ -65,8 +65,6 @@ struct Settler {
   /// Tells what the consumer knows of a named file: one that is missing is not reported as removed.
   mutating func setExists(_ path: WatchPath, _ isThere: Bool) { exists[path] = isThere }
 
-  func isNamed(_ path: WatchPath) -> Bool { exists[path] != nil }
-
   mutating func note(_ path: WatchPath, _ sign: Sign, _ settling: Settling, at now: Duration) {
     signCount += 1
     lost?.last = now
