@@ -4,7 +4,7 @@ import Glibc
 /// makes equal on purpose.
 ///
 /// Source: Yann Collet, "xxHash fast digest algorithm", sections "XXH64"; seed 0.
-struct ContentHash {
+package struct ContentHash {
   private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
   private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
   private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
@@ -19,9 +19,9 @@ struct ContentHash {
   /// What is left of the last block, less than a stripe.
   private var rest: [UInt8] = []
 
-  init() {}
+  package init() {}
 
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var offset = 0
     if !rest.isEmpty {
@@ -46,7 +46,7 @@ struct ContentHash {
     lanes.3 = ContentHash.round(lanes.3, ContentHash.word(bytes, offset + 24))
   }
 
-  var value: UInt64 {
+  package var value: UInt64 {
     var hash =
       byteCount < UInt64(ContentHash.stripeBytes)
       ? ContentHash.prime5

@@ -38,7 +38,7 @@ public struct FileFingerprint: Sendable, Hashable {
     contentHash = try FileFingerprint.hash(descriptor, path)
   }
 
-  init(_ status: stat) {
+  package init(_ status: stat) {
     identity = FileIdentity(status)
     byteCount = Int(status.st_size)
     modifiedNanoseconds = FileFingerprint.nanoseconds(status.st_mtim)

@@ -1,16 +1,16 @@
 import Glibc
 
 /// What is in a folder.
-struct FolderEntry {
-  enum Kind { case regular, folder, link, other }
+package struct FolderEntry {
+  package enum Kind { case regular, folder, link, other }
 
-  var name: [UInt8]
-  var kind: Kind
+  package var name: [UInt8]
+  package var kind: Kind
 
   /// Everything in a folder but "." and "..", in the file system's order; empty for one that cannot be read.
   ///
   /// - Complexity: No look at each file where the file system tells the kinds along with the names, as most do.
-  static func list(_ folder: WatchPath) -> [FolderEntry] {
+  package static func list(_ folder: WatchPath) -> [FolderEntry] {
     guard let stream = folder.withCString({ opendir($0) }) else { return [] }
     defer { closedir(stream) }
     var entries: [FolderEntry] = []
@@ -36,7 +36,7 @@ struct FolderEntry {
 }
 
 extension FolderEntry.Kind {
-  init(_ status: stat) {
+  package init(_ status: stat) {
     self = status.isRegular ? .regular : status.isFolder ? .folder : status.isLink ? .link : .other
   }
 }

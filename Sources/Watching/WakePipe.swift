@@ -2,13 +2,13 @@ import Glibc
 import Synchronization
 
 /// Lets one thread sleep on descriptors until another wakes it.
-final class WakePipe: Sendable {
+package final class WakePipe: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
   private let isSignalled = Atomic(false)
 
   /// - Throws: `WatchError.unavailable` when no descriptor can be had.
-  init() throws(WatchError) {
+  package init() throws(WatchError) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .unavailable(errno) }
     for end in ends {
@@ -23,7 +23,7 @@ final class WakePipe: Sendable {
     close(writeEnd)
   }
 
-  func wake() {
+  package func wake() {
     // One byte is enough, however many wake.
     if isSignalled.exchange(true, ordering: .acquiringAndReleasing) { return }
     var byte: UInt8 = 1
@@ -36,7 +36,7 @@ final class WakePipe: Sendable {
   ///   - descriptor: -1 for none.
   ///   - timeout: `nil` sleeps for as long as nothing happens, without using the processor.
   /// - Returns: Whether `descriptor` can be read.
-  func sleep(on descriptor: Int32 = -1, timeout: Duration?) -> Bool {
+  package func sleep(on descriptor: Int32 = -1, timeout: Duration?) -> Bool {
     var waits = [
       pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]

@@ -8,18 +8,18 @@ public struct WatchPath: Sendable, Hashable, ExpressibleByStringLiteral {
   public init(_ text: String) { bytes = Array(text.utf8) }
   public init(stringLiteral text: String) { self.init(text) }
 
-  static let slash = UInt8(ascii: "/")
-  static let dot = UInt8(ascii: ".")
+  package static let slash = UInt8(ascii: "/")
+  package static let dot = UInt8(ascii: ".")
 
-  var isAbsolute: Bool { bytes.first == WatchPath.slash }
+  package var isAbsolute: Bool { bytes.first == WatchPath.slash }
 
   /// The parts between slashes; empty parts are left out.
-  var components: [[UInt8]] { bytes.split(separator: WatchPath.slash).map(Array.init) }
+  package var components: [[UInt8]] { bytes.split(separator: WatchPath.slash).map(Array.init) }
 
   /// Everything before the last part; "/" for the root and what lies right in it.
   ///
   /// - Precondition: The path is absolute and clean, as a `PathChain` makes them.
-  var parent: WatchPath {
+  package var parent: WatchPath {
     guard let slash = bytes.lastIndex(of: WatchPath.slash), slash > 0 else { return "/" }
     return WatchPath(bytes: Array(bytes[..<slash]))
   }
@@ -37,7 +37,7 @@ public struct WatchPath: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// The path from the root, without "." and doubled slashes; ".." and links stay.
-  var absolute: WatchPath {
+  package var absolute: WatchPath {
     var parts = components
     if !isAbsolute, let current = getcwd(nil, 0) {
       defer { free(current) }
@@ -48,7 +48,7 @@ public struct WatchPath: Sendable, Hashable, ExpressibleByStringLiteral {
   }
 
   /// Runs `body` with the path as a C string.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes + [0]).withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { body($0.baseAddress!) }
     }

@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 
 /// A thread of its own for work that blocks, which must not occupy a thread of Swift's pool.
-final class WatchThread: Sendable {
+package final class WatchThread: Sendable {
   private let handle = Mutex<pthread_t?>(nil)
 
   /// - Throws: `WatchError.unavailable` when the system gives no thread.
-  func start(_ body: @escaping @Sendable () -> Void) throws(WatchError) {
+  package func start(_ body: @escaping @Sendable () -> Void) throws(WatchError) {
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
     // Signals are for the threads that expect them.
@@ -29,7 +29,7 @@ final class WatchThread: Sendable {
   }
 
   /// Waits for the body's end; returns at once on the thread itself, and when nothing runs.
-  func join() {
+  package func join() {
     let thread = handle.withLock { handle -> pthread_t? in
       guard let thread = handle else { return nil }
       handle = nil

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Watching
+import Watching
 
 struct EventQueueTests {
   private let queue = EventQueue()

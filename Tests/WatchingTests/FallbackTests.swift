@@ -1,7 +1,6 @@
 import Glibc
 import Testing
-
-@testable import Watching
+import Watching
 
 /// Where the system's own notification cannot be had.
 struct FallbackTests {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Watching
+import Watching
 
 struct FingerprintTests {
   private let folder = WorkFolder()

@@ -1,7 +1,6 @@
 import Glibc
 import Testing
-
-@testable import Watching
+import Watching
 
 struct FolderTests {
   private let folder = WorkFolder()

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import Watching
+import Watching
 
 /// The inotify watcher with events and time that the test makes up.
 struct InotifyEngineTests {

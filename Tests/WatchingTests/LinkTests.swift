@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Watching
+import Watching
 
 /// Files that are reached through symbolic links and folders that are exchanged.
 struct LinkTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import Watching
+import Watching
 
 struct PollingTests {
   private let folder = WorkFolder()

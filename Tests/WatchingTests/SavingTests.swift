@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import Watching
+import Watching
 
 /// Every way that programs save a file, done by the same system calls, seen by both watchers.
 struct SavingTests {

@@ -1,8 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
-
-@testable import Watching
+import Watching
 
 /// A source of raw events that a test writes.
 final class ScriptedSource: InotifySource {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Watching
+import Watching
 
 /// Every case with its times written out; nothing waits.
 struct SettlerTests {

@@ -1,8 +1,8 @@
 import Glibc
 
 /// A path that is followed through links and waited for where it is missing.
-struct Anchor {
-  enum Purpose {
+package struct Anchor {
+  package enum Purpose {
     /// A file named outright.
     case file(Settling)
     /// A link in a watched folder, to a file elsewhere.
@@ -11,23 +11,23 @@ struct Anchor {
     case root(Int)
   }
 
-  struct Hold: Hashable {
+  package struct Hold: Hashable {
     var watch: Int32
     var role: WatchTable.Role
   }
 
-  let path: WatchPath
-  let absolute: WatchPath
-  let purpose: Purpose
-  var chain: PathChain
-  var holds: Set<Hold> = []
+  package let path: WatchPath
+  package let absolute: WatchPath
+  package let purpose: Purpose
+  package var chain: PathChain
+  package var holds: Set<Hold> = []
   /// The names that matter in each folder that is watched for this anchor.
-  var names: [Int32: Set<PathChain.Site>] = [:]
+  package var names: [Int32: Set<PathChain.Site>] = [:]
 }
 
 extension InotifyEngine {
   /// - Throws: `WatchError`.
-  func addAnchor(_ path: WatchPath, _ purpose: Anchor.Purpose) throws(WatchError) -> Int {
+  package func addAnchor(_ path: WatchPath, _ purpose: Anchor.Purpose) throws(WatchError) -> Int {
     let id = nextAnchor
     nextAnchor += 1
     let absolute = path.absolute
@@ -36,7 +36,7 @@ extension InotifyEngine {
     return id
   }
 
-  func removeAnchor(_ id: Int) {
+  package func removeAnchor(_ id: Int) {
     guard let anchor = anchors.removeValue(forKey: id) else { return }
     for hold in anchor.holds { table.release(hold.watch, hold.role) }
   }
@@ -45,7 +45,7 @@ extension InotifyEngine {
   ///
   /// - Returns: Whether it leads to another file than before.
   /// - Throws: `WatchError`.
-  func refresh(_ id: Int) throws(WatchError) -> Bool {
+  package func refresh(_ id: Int) throws(WatchError) -> Bool {
     let before = anchors[id]?.chain.identity
     // What changes between look and watch is found by looking again; nobody swaps links for ever.
     for _ in 0..<10 {
@@ -91,7 +91,7 @@ extension InotifyEngine {
   }
 
   /// Looks again, and has the file reported if it is another one now.
-  func refreshAndTell(_ id: Int) throws(WatchError) {
+  package func refreshAndTell(_ id: Int) throws(WatchError) {
     guard try refresh(id), let anchor = anchors[id] else { return }
     switch anchor.purpose {
     case .file(let settling), .link(let settling):
@@ -100,7 +100,7 @@ extension InotifyEngine {
     }
   }
 
-  func noteTarget(_ id: Int, _ event: RawEvent) {
+  package func noteTarget(_ id: Int, _ event: RawEvent) {
     guard let anchor = anchors[id], let sign = event.contentSign else { return }
     switch anchor.purpose {
     case .file(let settling), .link(let settling): settler.note(anchor.path, sign, settling, at: now)
@@ -109,7 +109,7 @@ extension InotifyEngine {
   }
 
   /// Something happened in a folder on the way to a file.
-  func handleSite(_ id: Int, _ event: RawEvent) throws(WatchError) {
+  package func handleSite(_ id: Int, _ event: RawEvent) throws(WatchError) {
     guard let anchor = anchors[id], let site = anchor.names[event.watch]?.first(where: { $0.name == event.name })
     else { return }
     guard event.has(InotifyMask.names) else {

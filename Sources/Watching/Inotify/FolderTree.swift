@@ -1,26 +1,26 @@
 import Glibc
 
 /// A watched folder with everything in it that is watched.
-struct FolderTree {
-  let root: WatchedFolder
+package struct FolderTree {
+  package let root: WatchedFolder
   /// The watch of each folder, by the path that it is reported under.
-  var folders: [WatchPath: Int32] = [:]
+  package var folders: [WatchPath: Int32] = [:]
   /// The anchors of links to files, by the link's path.
-  var links: [WatchPath: Int] = [:]
-  var rootIdentity: FileIdentity?
+  package var links: [WatchPath: Int] = [:]
+  package var rootIdentity: FileIdentity?
   /// File systems that are known to tell of changes.
-  var localDevices: Set<UInt64> = []
+  package var localDevices: Set<UInt64> = []
   /// While watches are set anew, the folders that are still there.
-  var seen: Set<WatchPath>?
+  package var seen: Set<WatchPath>?
 
-  init(root: WatchedFolder) { self.root = root }
+  package init(root: WatchedFolder) { self.root = root }
 }
 
 extension InotifyEngine {
   /// Watches a root for the first time, or after it was removed, re-created or exchanged.
   ///
   /// - Throws: `WatchError`.
-  func enterRoot(_ tree: Int, _ chain: PathChain) throws(WatchError) {
+  package func enterRoot(_ tree: Int, _ chain: PathChain) throws(WatchError) {
     let old = trees[tree].rootIdentity
     let new = chain.isFolder ? chain.identity : nil
     guard old != new else { return }
@@ -39,7 +39,7 @@ extension InotifyEngine {
   ///
   /// - Parameter isReporting: Whether the files that are found are reported: they came before the watch did.
   /// - Throws: `WatchError` for a reached limit or a network file system; what cannot be read is passed over.
-  func enterFolder(_ tree: Int, _ first: WatchPath, isReporting: Bool = false) throws(WatchError) {
+  package func enterFolder(_ tree: Int, _ first: WatchPath, isReporting: Bool = false) throws(WatchError) {
     let root = trees[tree].root
     var pending = [first]
     while let path = pending.popLast() {
@@ -109,12 +109,12 @@ extension InotifyEngine {
   }
 
   /// The kernel ended a folder's watch.
-  func endFolder(_ tree: Int, _ path: WatchPath, _ watch: Int32) {
+  package func endFolder(_ tree: Int, _ path: WatchPath, _ watch: Int32) {
     if trees[tree].folders[path] == watch { trees[tree].folders[path] = nil }
   }
 
   /// Sets all watches of a tree anew.
-  func rebuild(_ tree: Int) throws(WatchError) {
+  package func rebuild(_ tree: Int) throws(WatchError) {
     let root = trees[tree].root
     trees[tree].seen = []
     for path in trees[tree].links.keys where stat.at(path, followingLinks: false)?.isLink != true {
@@ -130,7 +130,7 @@ extension InotifyEngine {
   }
 
   /// Something happened to a file or folder in a watched folder.
-  func handleEntry(_ tree: Int, _ folder: WatchPath, _ event: RawEvent) throws(WatchError) {
+  package func handleEntry(_ tree: Int, _ folder: WatchPath, _ event: RawEvent) throws(WatchError) {
     // Without a name it is about the folder itself, which its own parent tells.
     if event.name.isEmpty { return }
     let path = folder.appending(event.name)

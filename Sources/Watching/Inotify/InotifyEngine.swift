@@ -2,33 +2,33 @@ import Glibc
 import Synchronization
 
 /// Turns raw events into settled ones: keeps the watches, knows the folders, feeds the settler.
-final class InotifyEngine: @unchecked Sendable {  // used by one thread at a time: its maker's, then its own
-  let source: any InotifySource
-  let exclusions: WatchExclusions
+package final class InotifyEngine: @unchecked Sendable {  // used by one thread at a time: its maker's, then its own
+  package let source: any InotifySource
+  package let exclusions: WatchExclusions
   /// The files named outright, which no exclusion concerns, and which settle in their own way inside folders too.
-  let named: Set<WatchPath>
-  let remoteName: @Sendable (WatchPath) -> String?
+  package let named: Set<WatchPath>
+  package let remoteName: @Sendable (WatchPath) -> String?
   private let alarm: Alarm
   private let queue: EventQueue
 
-  var table: WatchTable
-  var settler = Settler()
-  var anchors: [Int: Anchor] = [:]
-  var nextAnchor = 0
-  var trees: [FolderTree] = []
+  package var table: WatchTable
+  package var settler = Settler()
+  package var anchors: [Int: Anchor] = [:]
+  package var nextAnchor = 0
+  package var trees: [FolderTree] = []
   /// The time of the events in hand.
-  var now = Duration.zero
+  package var now = Duration.zero
   /// Whether the first watches are being set, when the consumer has not listed yet.
   private(set) var isStarting = true
 
   private let wakeUps = Atomic(0)
   /// How often its thread was woken; does not move while nothing happens.
-  var wakeUpCount: Int { wakeUps.load(ordering: .relaxed) }
+  package var wakeUpCount: Int { wakeUps.load(ordering: .relaxed) }
 
   /// Sets all watches, so that nothing is missed from here on.
   ///
   /// - Throws: `WatchError`.
-  init(
+  package init(
     _ plan: WatchPlan, source: any InotifySource, alarm: Alarm, queue: EventQueue,
     remoteName: @escaping @Sendable (WatchPath) -> String?
   ) throws(WatchError) {
@@ -54,7 +54,7 @@ final class InotifyEngine: @unchecked Sendable {  // used by one thread at a tim
   /// Works until the source is finished.
   ///
   /// - Returns: Why it cannot go on; `nil` after `finish`.
-  func run() -> WatchError? {
+  package func run() -> WatchError? {
     while let events = source.wait(timeout: timeout()) {
       wakeUps.add(1, ordering: .relaxed)
       now = alarm.elapsed
@@ -113,7 +113,7 @@ final class InotifyEngine: @unchecked Sendable {  // used by one thread at a tim
     return status.isRegular ? .file(byteCount: Int(status.st_size)) : .absent
   }
 
-  func failure(_ code: SystemCode, _ path: WatchPath) -> WatchError {
+  package func failure(_ code: SystemCode, _ path: WatchPath) -> WatchError {
     switch code.value {
     case ENOSPC, ENOMEM: .limitReached(maximum: InotifyEngine.watchLimit)
     default: .refused(path, code.value)

@@ -41,7 +41,7 @@ package struct SystemCode: Error {
 }
 
 /// The kernel's inotify.
-final class KernelInotify: InotifySource {
+package final class KernelInotify: InotifySource {
   private let descriptor: Int32
   private let pipe: WakePipe
   private let isFinished = Atomic(false)
@@ -50,7 +50,7 @@ final class KernelInotify: InotifySource {
   private static let bufferBytes = 1 << 16
 
   /// - Throws: `WatchError.unavailable`.
-  init() throws(WatchError) {
+  package init() throws(WatchError) {
     pipe = try WakePipe()
     descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
     guard descriptor >= 0 else { throw .unavailable(errno) }
@@ -58,15 +58,15 @@ final class KernelInotify: InotifySource {
 
   deinit { close(descriptor) }
 
-  func add(_ path: WatchPath, mask: UInt32) throws(SystemCode) -> Int32 {
+  package func add(_ path: WatchPath, mask: UInt32) throws(SystemCode) -> Int32 {
     let watch = path.withCString { inotify_add_watch(descriptor, $0, mask) }
     guard watch >= 0 else { throw SystemCode(errno) }
     return watch
   }
 
-  func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+  package func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  func wait(timeout: Duration?) -> [RawEvent]? {
+  package func wait(timeout: Duration?) -> [RawEvent]? {
     let isReadable = pipe.sleep(on: descriptor, timeout: timeout)
     if isFinished.load(ordering: .acquiring) { return nil }
     return isReadable ? readEvents() : []
@@ -88,9 +88,9 @@ final class KernelInotify: InotifySource {
     }
   }
 
-  func wake() { pipe.wake() }
+  package func wake() { pipe.wake() }
 
-  func finish() {
+  package func finish() {
     isFinished.store(true, ordering: .releasing)
     pipe.wake()
   }

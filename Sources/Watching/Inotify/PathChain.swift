@@ -5,28 +5,28 @@ import Glibc
 ///     /srv/app/config.json ─▶ ..data/config.json      sites: /srv/app config.json
 ///     /srv/app/..data      ─▶ ..2024_11               sites: /srv/app ..data
 ///     /srv/app/..2024_11/config.json                  sites: /srv/app/..2024_11 config.json; target
-struct PathChain: Equatable {
+package struct PathChain: Equatable {
   /// A name in a folder that decides where the path leads.
-  struct Site: Hashable {
-    var folder: WatchPath
-    var name: [UInt8]
+  package struct Site: Hashable {
+    package var folder: WatchPath
+    package var name: [UInt8]
     /// Whether the name is the file's own, not that of a link or folder on the way.
-    var isFinal: Bool
+    package var isFinal: Bool
   }
 
-  var sites: [Site] = []
+  package var sites: [Site] = []
   /// The real folders on the way, the target itself among them when it is one; without the root.
-  var folders: [WatchPath] = []
+  package var folders: [WatchPath] = []
   /// The real path of what is at the end; `nil` while something is missing.
-  var target: WatchPath?
-  var identity: FileIdentity?
-  var isFolder = false
+  package var target: WatchPath?
+  package var identity: FileIdentity?
+  package var isFolder = false
 
   /// As many links as Linux follows.
   private static let maximumLinks = 40
 
   /// - Parameter path: Absolute.
-  init(_ path: WatchPath) {
+  package init(_ path: WatchPath) {
     var rest = Array(path.components.reversed())
     var current: WatchPath = "/"
     var linkCount = 0

@@ -4,9 +4,9 @@ import Glibc
 ///
 /// The kernel gives one number per inode, however many reasons there are to watch it, so that a watch ends with its
 /// last reason and narrows when one of them goes.
-struct WatchTable {
+package struct WatchTable {
   /// Why something is watched.
-  enum Role: Hashable {
+  package enum Role: Hashable {
     /// A folder in which a name can change where a file's path leads.
     case site(Int)
     /// The very file at the end of the path, to see what is written through its other names.
@@ -33,16 +33,16 @@ struct WatchTable {
   private let source: any InotifySource
   private var watches: [Int32: Watch] = [:]
 
-  init(_ source: any InotifySource) { self.source = source }
+  package init(_ source: any InotifySource) { self.source = source }
 
-  var count: Int { watches.count }
+  package var count: Int { watches.count }
 
   /// Whom a watch serves; nobody when it is one that was given back.
-  func roles(of watch: Int32) -> [Role] { watches[watch].map { Array($0.masks.keys) } ?? [] }
+  package func roles(of watch: Int32) -> [Role] { watches[watch].map { Array($0.masks.keys) } ?? [] }
 
   /// - Parameter options: Flags of the call, such as `IN_ONLYDIR`.
   /// - Throws: `errno`.
-  mutating func add(
+  package mutating func add(
     _ path: WatchPath, _ role: Role, mask: UInt32, options: UInt32 = 0
   ) throws(SystemCode) -> Int32 {
     let number = try source.add(path, mask: mask | options | UInt32(IN_MASK_ADD))
@@ -50,7 +50,7 @@ struct WatchTable {
     return number
   }
 
-  mutating func release(_ number: Int32, _ role: Role) {
+  package mutating func release(_ number: Int32, _ role: Role) {
     guard var watch = watches[number], watch.masks[role] != nil else { return }
     let before = watch.union
     watch.masks[role] = nil
@@ -70,7 +70,7 @@ struct WatchTable {
   /// Takes note that the kernel ended a watch.
   ///
   /// - Returns: Whom it served.
-  mutating func forget(_ number: Int32) -> [Role] {
+  package mutating func forget(_ number: Int32) -> [Role] {
     guard let watch = watches.removeValue(forKey: number) else { return [] }
     return Array(watch.masks.keys)
   }

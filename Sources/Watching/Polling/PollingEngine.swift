@@ -1,8 +1,8 @@
 import Synchronization
 
 /// Looks at everything again and again, and reports what differs and has come to rest.
-final class PollingEngine: @unchecked Sendable {  // used by one thread at a time: its maker's, then its own
-  let pipe: WakePipe
+package final class PollingEngine: @unchecked Sendable {  // used by one thread at a time: its maker's, then its own
+  package let pipe: WakePipe
   private let plan: WatchPlan
   private let interval: Duration
   private let alarm: Alarm
@@ -15,10 +15,10 @@ final class PollingEngine: @unchecked Sendable {  // used by one thread at a tim
   private let isFinished = Atomic(false)
   private let looks = Atomic(0)
 
-  var lookCount: Int { looks.load(ordering: .relaxed) }
+  package var lookCount: Int { looks.load(ordering: .relaxed) }
 
   /// - Throws: `WatchError.unavailable` when no descriptor can be had.
-  init(_ plan: WatchPlan, interval: Duration, alarm: Alarm, queue: EventQueue) throws(WatchError) {
+  package init(_ plan: WatchPlan, interval: Duration, alarm: Alarm, queue: EventQueue) throws(WatchError) {
     self.plan = plan
     self.interval = interval
     self.alarm = alarm
@@ -29,7 +29,7 @@ final class PollingEngine: @unchecked Sendable {  // used by one thread at a tim
     for file in plan.files { settler.setExists(file.path, known[file.path] != nil) }
   }
 
-  func run() {
+  package func run() {
     while true {
       let due = min(nextLook, settler.nextDue ?? nextLook)
       _ = pipe.sleep(timeout: alarm.timeout(until: due) { [pipe] in pipe.wake() })
@@ -40,7 +40,7 @@ final class PollingEngine: @unchecked Sendable {  // used by one thread at a tim
     }
   }
 
-  func finish() {
+  package func finish() {
     isFinished.store(true, ordering: .releasing)
     pipe.wake()
   }

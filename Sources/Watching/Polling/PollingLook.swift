@@ -1,7 +1,7 @@
 import Glibc
 
 /// What a look at everything in a plan found.
-struct PollingLook {
+package struct PollingLook {
   private let plan: WatchPlan
   /// Hashes that may still be made at this look.
   private var hashBytesLeft: Int
@@ -14,10 +14,10 @@ struct PollingLook {
   private static let hashBytesPerLook = 64 << 20
   private static let maximumHashedBytes = 16 << 20
 
-  private(set) var files: [WatchPath: FileFingerprint] = [:]
+  package private(set) var files: [WatchPath: FileFingerprint] = [:]
 
   /// - Parameter before: What the last look found.
-  init(_ plan: WatchPlan, before: [WatchPath: FileFingerprint]) {
+  package init(_ plan: WatchPlan, before: [WatchPath: FileFingerprint]) {
     self.plan = plan
     hashBytesLeft = PollingLook.hashBytesPerLook
     var time = timespec()
@@ -72,7 +72,7 @@ struct PollingLook {
 
 extension FileFingerprint {
   /// Whether a look must be told of: the state differs, or the same state hides another content.
-  func differs(from old: FileFingerprint) -> Bool {
+  package func differs(from old: FileFingerprint) -> Bool {
     if let contentHash, let oldHash = old.contentHash, mode == old.mode { return contentHash != oldHash }
     return !isSameState(as: old)
   }

@@ -19,12 +19,12 @@ package final class Alarm: Sendable {
     isSystemClock = clock is ContinuousClock
   }
 
-  var elapsed: Duration { now() }
+  package var elapsed: Duration { now() }
 
   /// How long the thread may sleep by itself; `nil` when it is woken, or nothing is due.
   ///
   /// - Parameter wake: Called when `due` is reached, if the thread is to be woken.
-  func timeout(until due: Duration?, wake: @escaping @Sendable () -> Void) -> Duration? {
+  package func timeout(until due: Duration?, wake: @escaping @Sendable () -> Void) -> Duration? {
     if isSystemClock { return due.map { max(.zero, $0 - now()) } }
     armed.withLock { armed in
       if let current = armed {
@@ -45,5 +45,5 @@ package final class Alarm: Sendable {
     return nil
   }
 
-  func cancel() { _ = timeout(until: nil) {} }
+  package func cancel() { _ = timeout(until: nil) {} }
 }

@@ -87,13 +87,13 @@ package final class EventQueue: Sendable {
 
 extension WatchEvent {
   /// What an event is about: a newer one about the same makes an older one needless.
-  enum Subject: Hashable {
+  package enum Subject: Hashable {
     case path(WatchPath)
     case everything
     case sentence(String)
   }
 
-  var subject: Subject {
+  package var subject: Subject {
     switch self {
     case .changed(let path), .removed(let path): .path(path)
     case .rescan: .everything

@@ -5,9 +5,9 @@
 ///     nothing pending ── any sign ──▶ pending
 ///     pending, open   ── close, rename, removal ──▶ pending, complete      (or openDeadline: reported as it is)
 ///     pending, complete ── quiet time or deadline ──▶ reported, nothing pending
-struct Settler {
+package struct Settler {
   /// What was seen of a file.
-  enum Sign {
+  package enum Sign {
     /// It is being written; a close will follow.
     case writing
     /// Its name appeared; by a program that writes it now, or by a link, complete.
@@ -22,7 +22,7 @@ struct Settler {
   }
 
   /// What is there when a file's time has come.
-  enum Presence: Equatable {
+  package enum Presence: Equatable {
     case file(byteCount: Int)
     case folder
     case absent
@@ -50,6 +50,8 @@ struct Settler {
     }
   }
 
+  package init() {}
+
   private var pending: [WatchPath: Pending] = [:]
   /// When files were reported, as far back as it matters.
   private var reported: [WatchPath: Duration] = [:]
@@ -63,9 +65,9 @@ struct Settler {
   private static let lossDeadline = Duration.seconds(1)
 
   /// Tells what the consumer knows of a named file: one that is missing is not reported as removed.
-  mutating func setExists(_ path: WatchPath, _ isThere: Bool) { exists[path] = isThere }
+  package mutating func setExists(_ path: WatchPath, _ isThere: Bool) { exists[path] = isThere }
 
-  mutating func note(_ path: WatchPath, _ sign: Sign, _ settling: Settling, at now: Duration) {
+  package mutating func note(_ path: WatchPath, _ sign: Sign, _ settling: Settling, at now: Duration) {
     signCount += 1
     lost?.last = now
     let isFresh = pending[path] == nil
@@ -93,10 +95,10 @@ struct Settler {
   }
 
   /// Notes that events were lost, or that a whole folder was exchanged.
-  mutating func noteLoss(at now: Duration) { lost = (lost?.first ?? now, now) }
+  package mutating func noteLoss(at now: Duration) { lost = (lost?.first ?? now, now) }
 
   /// Forgets a file that is none of ours any more.
-  mutating func forget(_ path: WatchPath) {
+  package mutating func forget(_ path: WatchPath) {
     pending[path] = nil
     exists[path] = nil
   }
@@ -106,7 +108,7 @@ struct Settler {
   }
 
   /// When something is to be reported if nothing more happens; `nil` when nothing is pending.
-  var nextDue: Duration? {
+  package var nextDue: Duration? {
     var next = lossDue
     for file in pending.values {
       if let due = file.due, due < next ?? due + .nanoseconds(1) { next = due }
@@ -115,21 +117,21 @@ struct Settler {
   }
 
   /// The files whose time has come, in the order of their last signs.
-  func duePaths(at now: Duration) -> [WatchPath] {
+  package func duePaths(at now: Duration) -> [WatchPath] {
     pending.filter { $0.value.due.map { $0 <= now } ?? false }.sorted { $0.value.order < $1.value.order }.map(\.key)
   }
 
-  func isPending(_ path: WatchPath) -> Bool { pending[path] != nil }
+  package func isPending(_ path: WatchPath) -> Bool { pending[path] != nil }
 
   /// Whether a file may be put off no longer.
-  func isOverdue(_ path: WatchPath, at now: Duration) -> Bool {
+  package func isOverdue(_ path: WatchPath, at now: Duration) -> Bool {
     pending[path].map { ($0.firstComplete ?? $0.last) + $0.settling.deadline <= now } ?? true
   }
 
   /// Takes out what is due.
   ///
   /// - Parameter presence: Asked once for each path that is due.
-  mutating func takeDue(at now: Duration, presence: (WatchPath) -> Presence) -> [WatchEvent] {
+  package mutating func takeDue(at now: Duration, presence: (WatchPath) -> Presence) -> [WatchEvent] {
     var events: [WatchEvent] = []
     for path in duePaths(at: now) {
       let file = pending[path]!
