@@ -95,7 +95,7 @@ def circumstances():
     with open("/proc/cpuinfo", encoding="ascii", errors="replace") as file:
         flags = set(next((line for line in file if line.startswith("flags")), "").split())
     libraries = {}
-    for module in ("libjpeg", "libpng", "libwebp", "lcms2", "zlib"):
+    for module in ("libjpeg", "libpng", "libwebp", "lcms2", "zlib", "libdeflate"):
         told = subprocess.run(["pkg-config", "--modversion", module], capture_output=True, text=True, check=False)
         libraries[module] = told.stdout.strip()
     swift = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=False).stdout
