@@ -18,10 +18,14 @@ final class EventLog: Sendable {
   private let state = Mutex(State())
   private let task = Mutex<Task<Void, Never>?>(nil)
 
-  init(_ stream: AsyncStream<[WatchEvent]>) {
+  /// Held, for an optimiser ends the life of a watcher after its last use, and with it what it would say.
+  private let watcher: any FileWatcher
+
+  init(_ watcher: any FileWatcher) {
+    self.watcher = watcher
     task.withLock {
-      $0 = Task { [weak self] in
-        for await batch in stream { self?.add(batch) }
+      $0 = Task { [weak self, events = watcher.events] in
+        for await batch in events { self?.add(batch) }
         self?.end()
       }
     }
@@ -49,9 +53,10 @@ final class EventLog: Sendable {
         return state.waiterCount
       }
       guard let id else { return continuation.resume(returning: true) }
-      Task { [weak self] in
+      // Held for the same reason until the deadline.
+      Task {
         try? await Task.sleep(for: limit)
-        self?.release(id)
+        release(id)
       }
     }
   }

@@ -21,7 +21,7 @@ struct FallbackTests {
     let watcher = try AdaptiveWatcher(
       plan, options: options, remoteName: { _ in nil }, makeSource: { ScriptedSource(limit: 3) })
     #expect(watcher.method == .polling)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     folder.save("photos/sub/a.jpg", "1")
     #expect(await log.wait(for: folder.changed("photos/sub/a.jpg")))
     #expect(notes(log).count == 1)
@@ -34,7 +34,7 @@ struct FallbackTests {
     let source = ScriptedSource()
     let watcher = try AdaptiveWatcher(plan, options: options, remoteName: { _ in nil }, makeSource: { source })
     #expect(watcher.method == .inotify)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     source.setLimit(source.watchCount)
     folder.makeFolder("photos/new")
     source.send(source.event(folder.watchPath("photos"), IN_CREATE, "new", isFolder: true))
@@ -52,7 +52,7 @@ struct FallbackTests {
       plan, options: options, remoteName: { _ in nil },
       makeSource: { () throws(WatchError) in throw .unavailable(EMFILE) })
     #expect(watcher.method == .polling)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     #expect(await log.wait { !$0.isEmpty })
     #expect(notes(log).first?.contains("max_user_instances") ?? false)
     watcher.stop()
@@ -61,7 +61,7 @@ struct FallbackTests {
   @Test func aNetworkFileSystemMakesItPoll() async throws {
     let watcher = try AdaptiveWatcher(plan, options: options, remoteName: { _ in "NFS" })
     #expect(watcher.method == .polling)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     #expect(await log.wait { !$0.isEmpty })
     #expect(notes(log).first?.contains("is on a NFS file system, which does not tell of changes") ?? false)
     watcher.stop()
@@ -70,7 +70,7 @@ struct FallbackTests {
   @Test func pollingOnRequestNeedsNoNote() async throws {
     let watcher = try makeWatcher(plan, options: WatchOptions(polls: true, pollInterval: .milliseconds(20)))
     #expect(watcher.method == .polling)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     folder.save("photos/a.jpg", "1")
     #expect(await log.wait(for: folder.changed("photos/a.jpg")))
     #expect(notes(log).isEmpty)

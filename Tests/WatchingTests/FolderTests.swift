@@ -14,7 +14,7 @@ struct FolderTests {
       folders: [WatchedFolder(folder.watchPath("photos"), isRecursive: isRecursive)],
       exclusions: WatchExclusions(paths: excluding.map { folder.watchPath($0) }))
     let watcher = try method.watcher(plan)
-    return (EventLog(watcher.events), watcher)
+    return (EventLog(watcher), watcher)
   }
 
   @Test(arguments: Method.allCases) func addedReplacedRewrittenAndRemoved(_ method: Method) async throws {
@@ -177,7 +177,7 @@ struct FolderTests {
       folders: [WatchedFolder(folder.watchPath("photos"))],
       exclusions: WatchExclusions { $0.bytes.suffix(4) == Array(".txt".utf8) })
     let watcher = try method.watcher(plan)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     folder.makeFolder("photos/.git")
     folder.save("photos/.git/a.jpg", "1")
     folder.save("photos/.hidden.jpg", "1")
@@ -230,7 +230,7 @@ struct FolderTests {
         WatchedFolder(folder.watchPath("photos"), settling: Settling(quiet: .seconds(600), deadline: .seconds(600)))
       ])
     let watcher = try method.watcher(plan)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     folder.save("photos/imgtune.json", "22")
     #expect(await log.wait(for: folder.changed("photos/imgtune.json")))
     folder.replace("photos/imgtune.json", "333")

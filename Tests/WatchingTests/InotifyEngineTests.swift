@@ -18,7 +18,7 @@ struct InotifyEngineTests {
     let watcher = try InotifyWatcher(
       WatchPlan(folders: [WatchedFolder(photos)]), source: source, clock: clock ?? self.clock, queue: queue,
       endsStream: true, remoteName: { _ in nil }, giveUp: { _ in })
-    return (EventLog(watcher.events), watcher)
+    return (EventLog(watcher), watcher)
   }
 
   @Test func aSaveIsReportedAtTheEndOfItsQuietTimeByTheGivenClock() async throws {
@@ -29,7 +29,9 @@ struct InotifyEngineTests {
     await clock.waitForSleeper(until: .milliseconds(100))
     #expect(log.events.isEmpty)
     clock.advance(to: .milliseconds(60))
+    let sleeps = source.timeouts.count
     source.send(source.event(photos, IN_CLOSE_WRITE, "a.jpg"))
+    await source.waitForSleep(number: sleeps + 1)
     // Woken early once, it sets its alarm again.
     clock.advance(to: .milliseconds(100))
     await clock.waitForSleeper(until: .milliseconds(160))
@@ -49,6 +51,7 @@ struct InotifyEngineTests {
     await clock.waitForSleeper(until: .milliseconds(100))
     clock.advance(to: .milliseconds(100))
     #expect(await log.wait(for: .rescan))
+    clock.advance(to: .milliseconds(200))
     folder.save("photos/new/a.jpg", "1")
     source.send(source.event(folder.watchPath("photos/new"), IN_MOVED_TO, "a.jpg"))
     #expect(await log.wait(for: folder.changed("photos/new/a.jpg")))
@@ -72,7 +75,7 @@ struct InotifyEngineTests {
 
   @Test func theKernelsWatcherIsNotWokenUntilSomethingHappens() async throws {
     let watcher = try InotifyWatcher(WatchPlan(folders: [WatchedFolder(photos)]))
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     #expect(watcher.wakeUpCount == 0)
     folder.save("photos/a.jpg", "1")
     #expect(await log.wait(for: folder.changed("photos/a.jpg")))
@@ -106,7 +109,7 @@ struct InotifyEngineTests {
     // Other tests open and close theirs meanwhile; one that leaked a hundred would be seen.
     for _ in 1...100 {
       let watcher = try makeWatcher(WatchPlan(folders: [WatchedFolder(photos)]))
-      let log = EventLog(watcher.events)
+      let log = EventLog(watcher)
       watcher.stop()
       watcher.stop()
       #expect(await log.waitForEnd())

@@ -12,7 +12,7 @@ struct PollingTests {
   @Test func aGrowingFileIsReportedAtTheDeadlineByTheGivenClock() async throws {
     let clock = ManualClock()
     let watcher = try PollingWatcher(plan, interval: .milliseconds(60), clock: clock)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     var time = Duration.milliseconds(60)
     let file = folder.openForWriting("photos/a.jpg")
     defer { close(file) }
@@ -47,7 +47,7 @@ struct PollingTests {
   @Test func aFileThatWasOnlyTouchedIsNotReported() async throws {
     folder.save("photos/a.jpg", "1")
     let watcher = try PollingWatcher(plan, interval: .milliseconds(20))
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     folder.replace("photos/a.jpg", "1")
     folder.save("photos/b.jpg", "1")
     #expect(await log.wait(for: folder.changed("photos/b.jpg")))

@@ -10,7 +10,7 @@ struct SavingTests {
 
   private func log(_ method: Method) throws -> (log: EventLog, watcher: any FileWatcher) {
     let watcher = try method.watcher(WatchPlan(files: [WatchedFile(folder.watchPath(name))]))
-    return (EventLog(watcher.events), watcher)
+    return (EventLog(watcher), watcher)
   }
 
   /// The file, and another one that settles later than it would, were it not held open.
@@ -33,7 +33,7 @@ struct SavingTests {
     folder.save(name, "1")
     folder.save("marker", "1")
     let watcher = try InotifyWatcher(planWithMarker)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     let file = folder.openForWriting(name)
     folder.write("{ half", to: file)
     folder.save("marker", "2")
@@ -106,7 +106,7 @@ struct SavingTests {
     folder.save(name, "1")
     folder.save("marker", "1")
     let watcher = try InotifyWatcher(planWithMarker)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     folder.delete(name)
     let file = folder.openForWriting(name)
     folder.write("half", to: file)
@@ -176,7 +176,7 @@ struct SavingTests {
   @Test(arguments: Method.allCases) func aFileThatIsNotThereIsWaitedFor(_ method: Method) async throws {
     let plan = WatchPlan(files: [WatchedFile(folder.watchPath("not/yet/here.json"))])
     let watcher = try method.watcher(plan)
-    let log = EventLog(watcher.events)
+    let log = EventLog(watcher)
     folder.makeFolder("not/yet")
     folder.save("not/yet/here.json", "1")
     #expect(await log.wait(for: folder.changed("not/yet/here.json")))

@@ -11,6 +11,7 @@ final class ScriptedSource: InotifySource {
     var isFinished = false
     var limit = Int.max
     var timeouts: [Duration?] = []
+    var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Mutex(State())
@@ -23,6 +24,18 @@ final class ScriptedSource: InotifySource {
   var timeouts: [Duration?] { state.withLock { $0.timeouts } }
   func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
   var watchCount: Int { state.withLock { $0.numbers.count } }
+
+  /// Waits until the watcher has gone to sleep so many times, and so has dealt with what it was sent before.
+  func waitForSleep(number count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.timeouts.count >= count { return true }
+        state.observers.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
 
   func send(_ events: RawEvent...) {
     state.withLock { $0.events.append(events) }
@@ -54,7 +67,12 @@ final class ScriptedSource: InotifySource {
   func remove(_ watch: Int32) {}
 
   func wait(timeout: Duration?) -> [RawEvent]? {
-    state.withLock { $0.timeouts.append(timeout) }
+    let observers = state.withLock { state in
+      state.timeouts.append(timeout)
+      defer { state.observers.removeAll { $0.count <= state.timeouts.count } }
+      return state.observers.filter { $0.count <= state.timeouts.count }
+    }
+    for observer in observers { observer.continuation.resume() }
     if let timeout {
       let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
       _ = signal.wait(timeout: .now() + seconds)
