@@ -58,6 +58,23 @@ extension Command {
     HelpText(columns: columns).command(description, invocation: invocation, settings: CompressionSettings.schema)
   }
 
+  /// Reads the words of a command that takes settings, and answers `--help` and mistakes itself.
+  ///
+  /// - Parameter body: Gets the options, and what the words said of settings and inputs.
+  static func readingSettings(
+    _ words: [String], _ body: (_ options: Options, _ parsed: ArgumentParser.Result) async -> ExitCode
+  ) async -> ExitCode {
+    let parsed = ArgumentParser(settings: CompressionSettings.schema, options: Options.schema).parse(words)
+    let resolution = SettingsResolution(Options.registry, candidates: parsed.options)
+    let options = resolution.snapshot(as: Options.self)
+    if options.help {
+      Terminal.output.write(help(columns: Terminal.output.columns))
+      return .done
+    }
+    let problems = parsed.problems + resolution.problems
+    return problems.isEmpty ? await body(options, parsed) : refuse(problems)
+  }
+
   /// Reads the words of a command that takes no settings, and answers `--help` and mistakes itself.
   ///
   /// - Parameter body: Gets the options and the words without a flag.

@@ -54,16 +54,9 @@ enum WatchCommand: Command {
     var help = false
   }
 
-  static func run(_ words: [String]) async -> ExitCode {
-    let parsed = ArgumentParser(settings: CompressionSettings.schema, options: Options.schema).parse(words)
-    let given = SettingsResolution(Options.registry, candidates: parsed.options)
-    let options = given.snapshot(as: Options.self)
-    if options.help {
-      Terminal.output.write(help(columns: Terminal.output.columns))
-      return .done
-    }
-    let problems = parsed.problems + given.problems
-    if !problems.isEmpty { return refuse(problems) }
+  static func run(_ words: [String]) async -> ExitCode { await readingSettings(words, watch) }
+
+  private static func watch(_ options: Options, _ parsed: ArgumentParser.Result) async -> ExitCode {
     let inputs = parsed.positionals.map { FilePath($0) }
     if let refusal = refusal(inputs, options) { return refusal }
     guard let output = options.output else { return .usage }

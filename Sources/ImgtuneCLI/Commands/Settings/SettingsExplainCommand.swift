@@ -27,16 +27,9 @@ enum SettingsExplainCommand: SettingsSubcommand {
     var help = false
   }
 
-  static func run(_ words: [String]) async -> ExitCode {
-    let parsed = ArgumentParser(settings: CompressionSettings.schema, options: Options.schema).parse(words)
-    let given = SettingsResolution(Options.registry, candidates: parsed.options)
-    let options = given.snapshot(as: Options.self)
-    if options.help {
-      Terminal.output.write(help(columns: Terminal.output.columns))
-      return .done
-    }
-    let problems = parsed.problems + given.problems
-    if !problems.isEmpty { return refuse(problems) }
+  static func run(_ words: [String]) async -> ExitCode { await readingSettings(words, explain) }
+
+  private static func explain(_ options: Options, _ parsed: ArgumentParser.Result) async -> ExitCode {
     guard let keys = SettingsGetCommand.knownKeys(parsed.positionals) else { return .usage }
     let loaded = options.source.sources.load(commandLine: parsed.settings)
     tell(loaded.notes + loaded.problems.map(\.description))

@@ -22,18 +22,12 @@ enum SettingsSaveCommand: SettingsSubcommand {
     var help = false
   }
 
-  static func run(_ words: [String]) async -> ExitCode {
-    let parsed = ArgumentParser(settings: CompressionSettings.schema, options: Options.schema).parse(words)
-    let given = SettingsResolution(Options.registry, candidates: parsed.options)
-    let options = given.snapshot(as: Options.self)
-    if options.help {
-      Terminal.output.write(help(columns: Terminal.output.columns))
-      return .done
-    }
+  static func run(_ words: [String]) async -> ExitCode { await readingSettings(words, save) }
+
+  private static func save(_ options: Options, _ parsed: ArgumentParser.Result) async -> ExitCode {
     let sources = options.source.sources
     let loaded = sources.load(commandLine: parsed.settings)
-    let problems = parsed.problems + given.problems + loaded.problems
-    if !problems.isEmpty { return refuse(problems) }
+    if !loaded.problems.isEmpty { return refuse(loaded.problems) }
     tell(loaded.notes)
     guard let name = parsed.positionals.first, parsed.positionals.count == 1, Preset.isName(name) else {
       return refuse("a preset needs one name", hint: "letters, digits, dots, dashes and underlines, such as shop-small")
