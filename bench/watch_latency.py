@@ -21,6 +21,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 PROGRAM = os.environ.get("IMGTUNE", ".build/release/imgtune")
@@ -100,6 +101,8 @@ def main():
             renames.wait("photo.jpg")
             while json.loads(watch.stdout.readline())["event"] != "roundEnded":
                 pass
+            # Nobody reads on: a pipe that is full would stop the program.
+            threading.Thread(target=watch.stdout.read, daemon=True).start()
             half, most = measure(renames, config, options.n,
                                  lambda index: {"maxDimension": 1600, "quality": 0.5 + index % 40 / 100})
             tell("quality, p50", half, 80)
@@ -113,7 +116,7 @@ def main():
             tell("idle for 10 s, processor", (processor_seconds(watch.pid) - before) * 1000, 0)
         finally:
             watch.terminate()
-            watch.communicate()
+            watch.wait()
     return 0 if good else 1
 
 
