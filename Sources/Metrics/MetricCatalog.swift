@@ -1,0 +1,6 @@
+/// All metrics, the one to trust first.
+public enum MetricCatalog {
+  public static let all: [any Metric] = [SSIMULACRA2(), SSIM(), PSNR()]
+
+  public static func metric(named name: String) -> (any Metric)? { all.first { $0.name == name } }
+}
