@@ -20,7 +20,7 @@ MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2
 EXPORTS := .build/exports
 VENV    := .build/check-schema
 
-.PHONY: demo test check check-schema promise bench bench-photos lint format build exports install uninstall dist deps clean
+.PHONY: demo test check check-schema promise reliability bench bench-photos lint format build exports install uninstall dist deps clean
 
 demo: build
 	$(BINARY) compress Samples/Pictures --set quality=0.7 -o demo/
@@ -40,6 +40,10 @@ bench: build
 	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/determinism.py
 	$(PYTHON) bench/instructions.py
+
+# What was tried, held and lost; `make reliability RELIABILITY="--soak 600"` for the full soak.
+reliability: build
+	$(PYTHON) bench/reliability/run.py $(RELIABILITY)
 
 # One property in a copy of the project: is it in every interface?
 promise: deps
