@@ -33,7 +33,7 @@ struct ResumedRecords {
 
 extension BenchRecord {
   /// The label of the record's point.
-  var label: String { BenchPoint.label(side, coordinates) }
+  public var label: String { BenchPoint.label(side, coordinates) }
 }
 
 extension BenchRecord.Content {
