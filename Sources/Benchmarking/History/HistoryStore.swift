@@ -231,3 +231,20 @@ public enum HistoryError: Error, CustomStringConvertible {
     }
   }
 }
+
+extension HistoryStore {
+  /// Makes a file as an earlier version would have.
+  ///
+  /// - Parameter marked: The version that it says it has.
+  /// - Throws: What SQLite says.
+  package static func makeForTests(at path: FilePath, version: Int, started: String, marked: Int? = nil) throws {
+    let database = try open(path, version: version)
+    try database.run(
+      "INSERT INTO runs (\(HistoryRun.columns.dropFirst(4))) VALUES (?, 0, '', '', '', '', '[]', '{}', '{}')",
+      [.text(started)])
+    if let marked { try database.run("PRAGMA user_version = \(marked)") }
+  }
+
+  /// - Throws: What SQLite says.
+  package static func versionForTests(of path: FilePath) throws -> Int { try SQLiteDatabase(path.losslessText).version }
+}
