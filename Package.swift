@@ -34,7 +34,7 @@ let package = Package(
     .target(name: "Color", dependencies: ["Pixels", "CLCMS2"]),
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
-    .target(name: "Metrics", dependencies: ["Pixels", "CKernels"]),
+    .target(name: "Metrics", dependencies: ["Pixels", "CKernels"], exclude: ["README.md"]),
     .target(
       name: "Codecs",
       dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CDeflate", "CWebP"],
@@ -73,6 +73,8 @@ let package = Package(
     .testTarget(name: "ColorTests", dependencies: ["Color", "Pixels", "CLCMS2"]),
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
+    .testTarget(
+      name: "MetricsTests", dependencies: ["Metrics", "CKernels", "Codecs", "Pixels", "TestSupport"]),
     .testTarget(
       name: "PipelineTests",
       dependencies: ["Pipeline", "CLCMS2", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
