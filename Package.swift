@@ -18,6 +18,8 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", path: "Modules/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Modules/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .systemLibrary(name: "CStatfs", path: "Modules/CStatfs"),
 
@@ -40,7 +42,12 @@ let package = Package(
 
     // Work on files, and the command line.
     .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Watching", "Pixels", "SettingsKit"]),
-    .target(name: "ImgtuneCLI", dependencies: ["CMalloc", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+    .target(
+      name: "Benchmarking",
+      dependencies: ["Jobs", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CSQLite"]),
+    .target(
+      name: "ImgtuneCLI",
+      dependencies: ["CMalloc", "Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.
@@ -65,6 +72,9 @@ let package = Package(
       name: "PipelineTests",
       dependencies: ["Pipeline", "CLCMS2", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
     .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
+    .testTarget(
+      name: "BenchmarkingTests",
+      dependencies: ["Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
     // The command as a process of its own; what it links is only for making pictures.
     .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),

@@ -15,6 +15,15 @@ public struct CompressionSettings: SettingsSection {
   /// The schema document that every interface is made from.
   public static let schema = SchemaDocument(registry, environmentPrefix: "IMGTUNE")
 
+  /// Whether a setting can change the bytes of a picture, as opposed to where they go, what is refused, and what stands
+  /// for other settings.
+  public static func decidesBytes(_ key: String) -> Bool {
+    key != "preset" && key != "variants" && !key.hasPrefix("output.") && !key.hasPrefix("limits.")
+  }
+
+  /// Raised whenever `quality` begins to mean other encoder parameters, so that measurements of both are told apart.
+  public static let qualityScaleVersion = 1
+
   @Setting(
     "Quality",
     """
