@@ -20,6 +20,8 @@ let package = Package(
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(
       name: "CSQLite", path: "Modules/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Opened when the first server starts, see its header.
+    .systemLibrary(name: "CMicroHTTPD", path: "Modules/CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .systemLibrary(name: "CStatfs", path: "Modules/CStatfs"),
 
@@ -34,6 +36,7 @@ let package = Package(
     .target(name: "Color", dependencies: ["Pixels", "CLCMS2"]),
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
+    .target(name: "Metrics", dependencies: ["Pixels", "CKernels"]),
     .target(
       name: "Codecs",
       dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CDeflate", "CWebP"],
@@ -45,9 +48,18 @@ let package = Package(
     .target(
       name: "Benchmarking",
       dependencies: ["Jobs", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CSQLite"]),
+    // The page's files, embedded.
+    .target(name: "CLabPage", path: "Sources/LabServer/Embedding"),
+    .target(
+      name: "LabServer",
+      dependencies: [
+        "CLabPage", "CMicroHTTPD", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Metadata", "Watching",
+        "Pixels", "SettingsKit",
+      ],
+      exclude: ["Embedding", "Page", "README.md"]),
     .target(
       name: "ImgtuneCLI",
-      dependencies: ["CMalloc", "Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+      dependencies: ["CMalloc", "LabServer", "Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.
