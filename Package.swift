@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "Color", dependencies: ["Pixels", "CLCMS2"]),
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
-    .target(name: "Metrics", dependencies: ["Pixels", "CKernels"]),
+    .target(name: "Metrics", dependencies: ["Pixels", "CKernels"], exclude: ["README.md"]),
     .target(
       name: "Codecs",
       dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CDeflate", "CWebP"],
@@ -45,9 +45,13 @@ let package = Package(
 
     // Work on files, and the command line.
     .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Watching", "Pixels", "SettingsKit"]),
+    // The page of a report, as files that are embedded.
+    .target(name: "CReportPage", exclude: ["page"]),
     .target(
       name: "Benchmarking",
-      dependencies: ["Jobs", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CSQLite"]),
+      dependencies: [
+        "Jobs", "Metrics", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CReportPage", "CSQLite",
+      ]),
     // The page's files, embedded.
     .target(name: "CLabPage", path: "Sources/LabServer/Embedding"),
     .target(
@@ -80,6 +84,8 @@ let package = Package(
     .testTarget(name: "ColorTests", dependencies: ["Color", "Pixels", "CLCMS2"]),
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
+    .testTarget(
+      name: "MetricsTests", dependencies: ["Metrics", "CKernels", "Codecs", "Pixels", "TestSupport"]),
     .testTarget(
       name: "PipelineTests",
       dependencies: ["Pipeline", "CLCMS2", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),

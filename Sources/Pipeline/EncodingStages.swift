@@ -20,7 +20,7 @@ struct EncodingStages {
     if request.metadata.corrects(info, metadata) { rendering.findings.changes.insert(.metadataCorrected) }
     let lossless = LosslessPath(
       input, info, request, changes: rendering.findings.changes, encoder: encoder.format, metadata: metadata)
-    if request.transcode == .always, let picture = try lossless?.transcode(meter) { return picture }
+    if let lossless, lossless.comesFirst, let picture = try lossless.transcode(meter) { return picture }
 
     var image = try meter.measure(.encode) {
       try encoder.encode(

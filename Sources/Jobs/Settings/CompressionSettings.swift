@@ -101,7 +101,7 @@ public struct OutputSettings: SettingsSection {
     and any text; / makes subfolders.
     """,
     placeholder: "TEMPLATE")
-  public var template = "{stem}.{extension}"
+  public var template = OutputTemplate.plain
 
   @Setting("Overwrite", "Whether an output that already exists is replaced.")
   public var overwrite = OverwritePolicy.always
