@@ -6,13 +6,9 @@ public enum ImgtuneCommand {
   public static let version = "0.1.0"
 
   static let commands: [any Command.Type] = [
-    CompressCommand.self, WatchCommand.self, CompareCommand.self, BenchCommand.self, HistoryCommand.self,
-    SettingsCommand.self, CompletionsCommand.self, ManualCommand.self,
-  ]
-
-  /// The program as help texts, manual page and completion scripts see it.
-  static var description: ProgramDescription {
-    ProgramDescription(
+    CompressCommand.self, WatchCommand.self, CompareCommand.self, LabCommand.self, BenchCommand.self,
+    HistoryCommand.self, SettingsCommand.self, CompletionsCommand.self, ManualCommand.self,
+ProgramDescription(
       name: "imgtune", version: version,
       summary: "compresses pictures, and lets you try what each setting does",
       commands: commands.map { $0.description } + [HelpCommand.description], settings: CompressionSettings.schema)
