@@ -100,3 +100,11 @@ let package = Package(
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),
   ]
 )
+
+// Fuzzing needs flags that no other target takes, so it is not there unless bench/fuzz/run.sh asks for it.
+if Context.environment["IMGTUNE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "imgtune-fuzz",
+      dependencies: ["Jobs", "Pipeline", "Codecs", "Color", "Metadata", "Pixels", "SettingsKit"], path: "Tests/Fuzz"))
+}

@@ -8,7 +8,11 @@ public enum ImgtuneCommand {
   static let commands: [any Command.Type] = [
     CompressCommand.self, WatchCommand.self, CompareCommand.self, LabCommand.self, BenchCommand.self,
     HistoryCommand.self, SettingsCommand.self, CompletionsCommand.self, ManualCommand.self,
-ProgramDescription(
+  ]
+
+  /// The program as help texts, manual page and completion scripts see it.
+  static var description: ProgramDescription {
+    ProgramDescription(
       name: "imgtune", version: version,
       summary: "compresses pictures, and lets you try what each setting does",
       commands: commands.map { $0.description } + [HelpCommand.description], settings: CompressionSettings.schema)
