@@ -18,6 +18,10 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", path: "Modules/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Modules/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Opened when the first server starts, see its header.
+    .systemLibrary(name: "CMicroHTTPD", path: "Modules/CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .systemLibrary(name: "CStatfs", path: "Modules/CStatfs"),
 
@@ -40,8 +44,28 @@ let package = Package(
     .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.
-    .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Watching", "Pixels", "SettingsKit"]),
-    .target(name: "ImgtuneCLI", dependencies: ["CMalloc", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+    .target(name: "Jobs", dependencies: ["Pipeline", "Metrics", "Codecs", "Watching", "Pixels", "SettingsKit"]),
+    // The page of a report, as files that are embedded.
+    .target(name: "CReportPage", exclude: ["page"]),
+    .target(
+      name: "Benchmarking",
+      dependencies: [
+        "Jobs", "Metrics", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CReportPage", "CSQLite",
+      ]),
+    // The page's files, embedded.
+    .target(name: "CLabPage", path: "Sources/LabServer/Embedding"),
+    .target(
+      name: "LabServer",
+      dependencies: [
+        "CLabPage", "CMicroHTTPD", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Metadata", "Watching",
+        "Pixels", "SettingsKit",
+      ],
+      exclude: ["Embedding", "Page", "README.md"]),
+    .target(
+      name: "ImgtuneCLI",
+      dependencies: [
+        "CMalloc", "LabServer", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Pixels", "SettingsKit",
+      ]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.
@@ -68,6 +92,9 @@ let package = Package(
       name: "PipelineTests",
       dependencies: ["Pipeline", "CLCMS2", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
     .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
+    .testTarget(
+      name: "BenchmarkingTests",
+      dependencies: ["Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
     // The command as a process of its own; what it links is only for making pictures.
     .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),

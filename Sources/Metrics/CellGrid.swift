@@ -12,7 +12,7 @@ final class CellGrid: @unchecked Sendable {  // unchecked: tiles are made of who
   /// - Parameters:
   ///   - size: Of what the cells cover, in pixels.
   ///   - side: Pixels of a cell, each way.
-  init(_ size: PixelSize, side: Int = DamageMap.cellSide) {
+  init(_ size: PixelSize, side: Int = MetricMap.cellSide) {
     self.size = size
     self.side = side
     columns = (size.width + side - 1) / side

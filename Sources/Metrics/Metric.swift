@@ -1,90 +1,76 @@
 import Pixels
 
-/// A measure of how much a candidate picture differs from a reference.
+/// One way to put a number on how far a picture is from its reference.
 ///
-/// Pixels in, a number out: both pictures are upright, in sRGB and of one size; whoever calls has seen to that.
+/// A metric takes pixels and nothing else: no files, no settings. Gray counts as red = green = blue, 16 bits as finer
+/// steps of the same range, samples are gamma-encoded sRGB. What a metric makes of transparency it says itself.
 public protocol Metric: Sendable {
-  /// The name on command lines and in documents, such as `ssimulacra2`.
-  var name: String { get }
+  /// The name on command lines, such as `ssimulacra2`.
+  var id: String { get }
+  /// The name in sentences, such as "SSIMULACRA 2".
   var title: String { get }
-  /// What it measures, in a sentence.
-  var explanation: String { get }
-  /// `dB`, or empty.
+  /// What stands behind a value in texts, such as "dB"; empty for a plain number.
   var unit: String { get }
-  /// The shortest side it is defined for, in pixels.
+  /// The name of a value in JSON: the id, with the unit where there is one.
+  var jsonKey: String { get }
+  /// One line about what is measured.
+  var summary: String { get }
+  var higherIsBetter: Bool { get }
+  /// What a value means, the best band first.
+  var bands: [ScoreBand] { get }
+  /// The value of equal pictures, the best there is.
+  var best: Double { get }
+  /// The digits behind the point that mean something.
+  var digits: Int { get }
+  /// The shortest side, in pixels, for which the metric is defined.
   var minimumSide: Int { get }
-  /// Digits behind the point that mean something.
-  var decimals: Int { get }
-  /// What transparency is judged on, in words.
+  /// How transparency is taken, as a clause; told where a picture has any.
   var transparency: String { get }
+  /// Whether `score` can tell where the damage sits.
+  var makesMap: Bool { get }
 
-  /// What a score means to somebody who looks at the picture, a sentence.
-  func meaning(of score: Double) -> String
-
-  /// How bad a score looks, 0 for invisible to 1 for ruined; the colour of a heat map.
-  func severity(of score: Double) -> Double
-
-  /// Measures a pair of pictures of one size, each side at least `minimumSide`.
-  ///
   /// - Parameters:
-  ///   - reference: Gray or RGB, 8 or 16 bits, with or without straight alpha, sRGB.
-  ///   - candidate: Likewise, of the same size; it may have other channels and another depth.
-  ///   - effort: Does not change the result.
-  /// - Throws: `CancellationError`.
-  func measure(_ reference: PixelBuffer, _ candidate: PixelBuffer, _ effort: MetricEffort) throws -> Measurement
+  ///   - reference: The original; what is measured is not symmetric in every metric.
+  ///   - candidate: Of the same size, in whatever format.
+  ///   - wantsMap: Whether to tell where the damage sits as well.
+  ///   - threads: How many to work with, at least 1; the value does not depend on it.
+  ///   - isCancelled: Asked now and then.
+  /// - Throws: `MetricError`, `CancellationError`.
+  func score(
+    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> MetricScore
+
+  /// How bad a tile with that score looks, 0 (nothing to see) to 1 (ruined), for drawing.
+  func damage(of score: Double) -> Double
+}
+
+/// Scores from `from` on, up to the next better band.
+public struct ScoreBand: Sendable, Hashable {
+  /// The worst score of the band; infinite for the last one.
+  public var from: Double
+  /// What such a score means, as a clause without a full stop.
+  public var meaning: String
+
+  public init(from: Double, _ meaning: String) {
+    self.from = from
+    self.meaning = meaning
+  }
 }
 
 extension Metric {
-  /// Measures a pair of pictures after checking that it can.
-  ///
-  /// Every metric here is better the higher it is.
-  ///
-  /// - Throws: `MetricError` for sizes, `CancellationError`.
-  public func compare(
-    reference: PixelBuffer, candidate: PixelBuffer, effort: MetricEffort = MetricEffort()
-  ) throws -> Measurement {
-    guard reference.size == candidate.size else {
-      throw MetricError.sizeMismatch(reference: reference.size, candidate: candidate.size)
-    }
-    guard min(reference.size.width, reference.size.height) >= minimumSide else {
-      throw MetricError.tooSmall(metric: title, size: reference.size, minimumSide: minimumSide)
-    }
-    return try measure(reference, candidate, effort)
+  /// What a score means, as a clause without a full stop.
+  public func meaning(of score: Double) -> String {
+    if score == best { return "the same to this metric" }
+    let band = bands.first { higherIsBetter ? score >= $0.from : score <= $0.from }
+    return (band ?? bands[bands.count - 1]).meaning
   }
-}
 
-/// How a measurement is worked at.
-public struct MetricEffort: Sendable {
-  /// Threads at once.
-  public var threads: Int
-  /// Asked between parts of the picture.
-  public var isCancelled: @Sendable () -> Bool
-
-  public init(threads: Int = 1, isCancelled: @escaping @Sendable () -> Bool = { false }) {
-    self.threads = threads
-    self.isCancelled = isCancelled
-  }
-}
-
-/// What a metric found.
-public struct Measurement: Sendable {
-  /// Higher is better; infinite for the PSNR of equal pictures.
-  public var score: Double
-  /// Where the damage sits.
-  public var damage: DamageMap
-}
-
-/// Why a pair of pictures cannot be measured.
-public enum MetricError: Error, Equatable, CustomStringConvertible {
-  case sizeMismatch(reference: PixelSize, candidate: PixelSize)
-  case tooSmall(metric: String, size: PixelSize, minimumSide: Int)
-
-  public var description: String {
-    switch self {
-    case .sizeMismatch(let reference, let candidate):
-      "the pictures differ in size: the reference is \(reference), the candidate \(candidate) when upright"
-    case .tooSmall(let metric, let size, let side):
-      "\(metric) is not defined for \(size): each side must be at least \(side) pixels"
+  /// - Throws: `MetricError` where the two cannot be compared by this metric.
+  public func check(_ reference: PixelSize, _ candidate: PixelSize) throws(MetricError) {
+    guard reference == candidate else { throw .sizeMismatch(reference: reference, candidate: candidate) }
+    guard min(reference.width, reference.height) >= minimumSide else {
+      throw .tooSmall(metric: title, size: reference, minimumSide: minimumSide)
     }
   }
 }

@@ -2,5 +2,5 @@
 public enum MetricCatalog {
   public static let all: [any Metric] = [SSIMULACRA2(), SSIM(), PSNR()]
 
-  public static func metric(named name: String) -> (any Metric)? { all.first { $0.name == name } }
+  public static func metric(_ id: String) -> (any Metric)? { all.first { $0.id == id } }
 }

@@ -1,39 +1,52 @@
 import CKernels
-import Foundation
 import Pixels
 
-/// Peak signal-to-noise ratio over all colour samples, in dB of 8-bit values: ten times the decimal logarithm of 255²
-/// divided by the mean squared difference. Gray counts as three equal channels; alpha does not count.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Peak signal-to-noise ratio: ten times the decimal logarithm of 255² divided by the mean squared difference, over all
+/// samples of red, green and blue in levels of 8 bits. Symmetric.
 public struct PSNR: Metric {
   public init() {}
 
-  public var name: String { "psnr" }
-  public var title: String { "PSNR" }
-  public var explanation: String { "The mean squared difference of sample values; knows nothing of how people see." }
-  public var unit: String { "dB" }
-  public var minimumSide: Int { 1 }
-  public var decimals: Int { 2 }
-  public var transparency: String { "alpha does not count" }
+  public let id = "psnr"
+  public let title = "PSNR"
+  public let unit = "dB"
+  public let jsonKey = "psnrDecibels"
+  public let summary = "the size of all differences, whatever the eye makes of them"
+  public let higherIsBetter = true
+  public let best = Double.infinity
+  public let digits = 2
+  public let minimumSide = 1
+  public let transparency = "left out, colours are compared as they are stored"
+  public let makesMap = true
 
-  public func meaning(of score: Double) -> String {
-    switch score {
-    case .infinity: "the colours are equal"
-    case 45...: "differences are below what an 8-bit screen shows well"
-    case 40..<45: "differences are hard to see"
-    case 35..<40: "good for a photograph"
-    case 30..<35: "differences can be seen where one looks for them"
-    default: "differences are plain"
-    }
-  }
+  public let bands = [
+    ScoreBand(from: 45, "differences are tiny"),
+    ScoreBand(from: 38, "differences are small"),
+    ScoreBand(from: 32, "differences are moderate, as of a JPEG of middling quality"),
+    ScoreBand(from: 26, "differences are large"),
+    ScoreBand(from: -.infinity, "differences are very large"),
+  ]
 
-  public func severity(of score: Double) -> Double { min(max((45 - score) / 25, 0), 1) }
+  public func damage(of score: Double) -> Double { min(1, max(0, (45 - score) / 25)) }
 
-  public func measure(_ reference: PixelBuffer, _ candidate: PixelBuffer, _ effort: MetricEffort) throws -> Measurement {
+  public func score(
+    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> MetricScore {
+    try check(reference.size, candidate.size)
+    let effort = MetricEffort(threads: threads, isCancelled: isCancelled)
     let found = try PairSum(reference, candidate, effort) { ck_psnr_measure($0, $1) }
-    let decibels = { @Sendable (error: Double) in error > 0 ? 10 * log10(255 * 255 * 3 / error) : .infinity }
     let size = reference.size
-    return Measurement(
-      score: decibels(found.total / Double(size.pixels)),
-      damage: DamageMap(size: size, damage: found.cells.means, score: decibels))
+    let decibels = { @Sendable (error: Double) in error > 0 ? 10 * log10(255 * 255 * 3 / error) : .infinity }
+    return MetricScore(
+      value: decibels(found.total / Double(size.pixels)),
+      map: wantsMap ? MetricMap(size: size, damage: found.cells.means, score: decibels) : nil)
   }
 }

@@ -1,6 +1,13 @@
 import CKernels
-import Foundation
 import Pixels
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// SSIMULACRA 2, version 2.1: structure, artifacts and lost detail in a perceptual colour space at six scales, weighed so
 /// that the score agrees with what people say of pictures.
@@ -13,46 +20,56 @@ import Pixels
 public struct SSIMULACRA2: Metric {
   public init() {}
 
-  public var name: String { "ssimulacra2" }
-  public var title: String { "SSIMULACRA 2" }
-  public var explanation: String { "What people would say of the difference; made for judging compression." }
-  public var unit: String { "" }
-  public var minimumSide: Int { 8 }
-  public var decimals: Int { 2 }
-  public var transparency: String {
-    "judged on dark and on light gray (10 % and 90 %), the worse counts; on middle gray where only the candidate has alpha"
-  }
+  public let id = "ssimulacra2"
+  public let title = "SSIMULACRA 2"
+  public let unit = ""
+  public let jsonKey = "ssimulacra2"
+  public let summary = "how different the pictures look to people"
+  public let higherIsBetter = true
+  public let best = 100.0
+  public let digits = 2
+  public let minimumSide = 8
+  public let transparency =
+    "seen on gray of 10 % and of 90 %, the worse counts; where only the candidate has any, on 50 %"
+  public let makesMap = true
 
-  public func meaning(of score: Double) -> String {
-    switch score {
-    case 100...: "the pictures are equal"
-    case 90..<100: "visually lossless: no difference even when flipping between the two in place"
-    case 80..<90: "very high quality: no difference side by side at normal distance"
-    case 70..<80: "high quality: differences are hardly noticed"
-    case 50..<70: "medium quality: differences can be noticed"
-    case 30..<50: "low quality: differences disturb"
-    default: "very low quality"
-    }
-  }
+  public let bands = [
+    ScoreBand(from: 90, "visually lossless: not told apart even when flicked between in place"),
+    ScoreBand(from: 80, "very high quality: not told apart side by side"),
+    ScoreBand(from: 70, "high quality: differences are hardly noticed"),
+    ScoreBand(from: 50, "medium quality: differences are noticed, few annoy"),
+    ScoreBand(from: 30, "low quality: differences are plain"),
+    ScoreBand(from: -.infinity, "very low quality: differences annoy"),
+  ]
 
-  public func severity(of score: Double) -> Double { min(max((90 - score) / 80, 0), 1) }
+  public func damage(of score: Double) -> Double { min(1, max(0, (90 - score) / 80)) }
 
-  public func measure(_ reference: PixelBuffer, _ candidate: PixelBuffer, _ effort: MetricEffort) throws -> Measurement {
+  public func score(
+    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> MetricScore {
+    try check(reference.size, candidate.size)
+    let effort = MetricEffort(threads: threads, isCancelled: isCancelled)
     let backgrounds: [Float] = reference.format.layout.hasAlpha ? [0.1, 0.9] : [0.5]
-    let found = try backgrounds.map { try measure(reference, candidate, on: $0, effort) }
-    return found.min { $0.score < $1.score }!
+    var worst: MetricScore?
+    for background in backgrounds {
+      var score = try measure(reference, candidate, on: background, effort)
+      if !wantsMap { score.map = nil }
+      if worst.map({ score.value < $0.value }) ?? true { worst = score }
+    }
+    return worst!
   }
 
   private func measure(
     _ reference: PixelBuffer, _ candidate: PixelBuffer, on background: Float, _ effort: MetricEffort
-  ) throws -> Measurement {
+  ) throws -> MetricScore {
     let sizes = SSIMULACRA2.scales(of: reference.size)
     var norms = [[[Double]]](repeating: [], count: 3)
     var grids: [CellGrid] = []
     var planes: LightPlanes?
     for (scale, size) in sizes.enumerated() {
       let half = scale + 1 < sizes.count ? LightPlanes(sizes[scale + 1]) : nil
-      let grid = CellGrid(size, side: max(1, DamageMap.cellSide >> scale))
+      let grid = CellGrid(size, side: max(1, MetricMap.cellSide >> scale))
       let stage = SSIMULACRA2Scale(
         size: size, background: background, planes: planes, half: half, grid: grid,
         weights: SSIMULACRA2Weights.ofDamage(scale: scale, scales: sizes.count))
@@ -63,8 +80,8 @@ public struct SSIMULACRA2: Metric {
     }
     let all = norms.flatMap { $0 }.flatMap { $0 }
     let sum = zip(SSIMULACRA2Weights.all, all).reduce(0) { $0 + $1.0 * $1.1 }
-    return Measurement(
-      score: SSIMULACRA2Weights.score(ofWeightedSum: sum), damage: SSIMULACRA2.damage(reference.size, grids))
+    return MetricScore(
+      value: SSIMULACRA2Weights.score(ofWeightedSum: sum), map: SSIMULACRA2.map(reference.size, grids))
   }
 
   /// The sizes of the scales. Whether there is another one depends on the size before it is halved.
@@ -82,11 +99,11 @@ public struct SSIMULACRA2: Metric {
   }
 
   /// The damage at full size: that of each scale, where the place lies in it.
-  private static func damage(_ size: PixelSize, _ grids: [CellGrid]) -> DamageMap {
+  private static func map(_ size: PixelSize, _ grids: [CellGrid]) -> MetricMap {
     var damage = [Float](repeating: 0, count: grids[0].columns * grids[0].rows)
     for (scale, grid) in grids.enumerated() {
       // Cells of 8, 8, 8, 8, 16 and 32 pixels of the picture.
-      let span = (grid.side << scale) / DamageMap.cellSide
+      let span = (grid.side << scale) / MetricMap.cellSide
       for row in 0..<grids[0].rows {
         for column in 0..<grids[0].columns {
           damage[row * grids[0].columns + column] += grid.mean(
@@ -94,7 +111,7 @@ public struct SSIMULACRA2: Metric {
         }
       }
     }
-    return DamageMap(size: size, damage: damage) { SSIMULACRA2Weights.score(ofWeightedSum: $0) }
+    return MetricMap(size: size, damage: damage) { SSIMULACRA2Weights.score(ofWeightedSum: $0) }
   }
 }
 

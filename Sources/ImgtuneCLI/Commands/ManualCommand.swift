@@ -50,9 +50,13 @@ enum ManualCommand: Command {
           "Your own settings, edited by imgtune settings set; ~/.config where the variable is not set."),
         ManualPage.Entry(
           "$XDG_CONFIG_HOME/imgtune/presets/NAME.json", "Your own presets, written by imgtune settings save."),
+        ManualPage.Entry(
+          "$XDG_DATA_HOME/imgtune/history.sqlite",
+          "The runs of imgtune bench; ~/.local/share where the variable is not set."),
       ],
       environment: [
         ManualPage.Entry("XDG_CONFIG_HOME", "The folder of your own settings."),
+        ManualPage.Entry("XDG_DATA_HOME", "The folder of the history."),
         ManualPage.Entry("VISUAL, EDITOR", "The editor that imgtune settings edit starts."),
       ],
       exitStatus: ExitCode.allCases.map { ManualPage.Entry("\($0.rawValue)", $0.meaning) } + [

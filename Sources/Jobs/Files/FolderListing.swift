@@ -28,7 +28,7 @@ func folderListing(_ folder: FilePath) throws(FileError) -> [FilePath] {
 /// Makes a folder and those above it; one that exists is fine.
 ///
 /// - Throws: `FileError` when one of them cannot be made.
-func makeFolders(_ folder: FilePath) throws(FileError) {
+package func makeFolders(_ folder: FilePath) throws(FileError) {
   if folder.withCString({ mkdir($0, 0o777) }) == 0 { return }
   switch errno {
   case EEXIST:
@@ -46,7 +46,7 @@ func makeFolders(_ folder: FilePath) throws(FileError) {
 /// The path with all links resolved, for a file that exists.
 ///
 /// - Throws: `FileError` when it does not.
-func resolvedPath(_ path: FilePath) throws(FileError) -> FilePath {
+package func resolvedPath(_ path: FilePath) throws(FileError) -> FilePath {
   guard let resolved = path.withCString({ realpath($0, nil) }) else { throw FileError("look at", path, errno) }
   defer { free(resolved) }
   return FilePath(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))

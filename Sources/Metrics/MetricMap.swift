@@ -1,8 +1,8 @@
 import CKernels
 import Pixels
 
-/// How much each part of a picture was damaged, in cells of 8 x 8 pixels.
-public struct DamageMap: Sendable {
+/// Where the damage sits: how much each cell of 8 x 8 pixels was damaged, and what that means as a score.
+public struct MetricMap: Sendable {
   /// A part of the picture and the score that it would have by itself.
   public struct Tile: Sendable, Equatable {
     public var left: Int
@@ -22,8 +22,8 @@ public struct DamageMap: Sendable {
 
   init(size: PixelSize, damage: [Float], score: @escaping @Sendable (Double) -> Double) {
     self.size = size
-    columns = DamageMap.cells(size.width)
-    rows = DamageMap.cells(size.height)
+    columns = MetricMap.cells(size.width)
+    rows = MetricMap.cells(size.height)
     precondition(damage.count == columns * rows, "a number for each cell")
     self.damage = damage
     scoreOf = score
@@ -31,31 +31,15 @@ public struct DamageMap: Sendable {
 
   static func cells(_ side: Int) -> Int { (side + cellSide - 1) / cellSide }
 
-  /// The score at a place in pixels, between the middles of cells.
-  public func score(x: Double, y: Double) -> Double {
-    let (left, across) = DamageMap.split(x, columns)
-    let (top, down) = DamageMap.split(y, rows)
-    func row(_ row: Int) -> Double {
-      let start = row * columns
-      let near = Double(damage[start + left])
-      return near + (Double(damage[start + min(left + 1, columns - 1)]) - near) * across
-    }
-    let upper = row(top)
-    return scoreOf(upper + (row(min(top + 1, rows - 1)) - upper) * down)
-  }
-
-  /// The cell before a place, by middles, and how far the place is on the way to the next one.
-  private static func split(_ place: Double, _ count: Int) -> (cell: Int, part: Double) {
-    let middle = min(max(place / Double(cellSide) - 0.5, 0), Double(count - 1))
-    return (Int(middle), middle - Double(Int(middle)))
-  }
+  /// What the whole picture would score if all of it were like that cell.
+  public func score(column: Int, row: Int) -> Double { scoreOf(Double(damage[row * columns + column])) }
 
   /// The most damaged of the tiles of `side` pixels that cover the picture.
   ///
   /// - Parameter side: A multiple of the cells' side.
   public func worstTile(side: Int = 64) -> Tile {
-    precondition(side > 0 && side % DamageMap.cellSide == 0, "tiles are made of whole cells")
-    let step = side / DamageMap.cellSide
+    precondition(side > 0 && side % MetricMap.cellSide == 0, "tiles are made of whole cells")
+    let step = side / MetricMap.cellSide
     var worst = (damage: -Double.infinity, column: 0, row: 0)
     for row in stride(from: 0, to: rows, by: step) {
       for column in stride(from: 0, to: columns, by: step) {
@@ -63,7 +47,7 @@ public struct DamageMap: Sendable {
         if mean > worst.damage { worst = (mean, column, row) }
       }
     }
-    let (left, top) = (worst.column * DamageMap.cellSide, worst.row * DamageMap.cellSide)
+    let (left, top) = (worst.column * MetricMap.cellSide, worst.row * MetricMap.cellSide)
     return Tile(
       left: left, top: top, size: PixelSize(min(side, size.width - left), min(side, size.height - top)),
       score: scoreOf(worst.damage))
@@ -73,9 +57,9 @@ public struct DamageMap: Sendable {
     var sum = 0.0
     var pixels = 0
     for row in rows {
-      let height = min(DamageMap.cellSide, size.height - row * DamageMap.cellSide)
+      let height = min(MetricMap.cellSide, size.height - row * MetricMap.cellSide)
       for column in columns {
-        let count = height * min(DamageMap.cellSide, size.width - column * DamageMap.cellSide)
+        let count = height * min(MetricMap.cellSide, size.width - column * MetricMap.cellSide)
         sum += Double(damage[row * self.columns + column]) * Double(count)
         pixels += count
       }
