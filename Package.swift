@@ -42,7 +42,7 @@ let package = Package(
     .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.
-    .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Watching", "Pixels", "SettingsKit"]),
+    .target(name: "Jobs", dependencies: ["Pipeline", "Metrics", "Codecs", "Watching", "Pixels", "SettingsKit"]),
     // The page of a report, as files that are embedded.
     .target(name: "CReportPage", exclude: ["page"]),
     .target(
@@ -52,7 +52,7 @@ let package = Package(
       ]),
     .target(
       name: "ImgtuneCLI",
-      dependencies: ["CMalloc", "Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+      dependencies: ["CMalloc", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.

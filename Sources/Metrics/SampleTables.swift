@@ -1,5 +1,12 @@
 import CKernels
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// What each sample value of a picture stands for.
 final class SampleTables: Sendable {

@@ -6,7 +6,8 @@ public enum ImgtuneCommand {
   public static let version = "0.1.0"
 
   static let commands: [any Command.Type] = [
-    CompressCommand.self, WatchCommand.self, BenchCommand.self, HistoryCommand.self, SettingsCommand.self,
+    CompressCommand.self, WatchCommand.self, CompareCommand.self, BenchCommand.self, HistoryCommand.self,
+    SettingsCommand.self,
     CompletionsCommand.self,
     ManualCommand.self,
   ]
