@@ -102,7 +102,7 @@ struct Previews {
           reference: reference, candidate: candidate, wantsMap: true, threads: 1, isCancelled: { false }
         ).map
       {
-        let worst = map.worstTile(side: 64)
+        let worst = map.worstTile()
         center = (worst.left + worst.size.width / 2, worst.top + worst.size.height / 2)
       }
       x = min(max(0, center.0 - size.width / 2), whole.width - size.width)
