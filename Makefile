@@ -13,8 +13,8 @@ DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
 FLAGS   := -c release
 BINARY  := .build/release/imgtune
 
-PACKAGES := libjpeg62-turbo-dev libpng-dev libdeflate-dev libwebp-dev liblcms2-dev
-MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2
+PACKAGES := libjpeg62-turbo-dev libpng-dev libdeflate-dev libwebp-dev liblcms2-dev libsqlite3-dev
+MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2 sqlite3
 
 # What the program says about itself: completions, manual page, JSON Schema.
 EXPORTS := .build/exports

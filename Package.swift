@@ -18,6 +18,8 @@ let package = Package(
     .systemLibrary(
       name: "CDeflate", path: "Modules/CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", path: "Modules/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .systemLibrary(name: "CStatfs", path: "Modules/CStatfs"),
 
@@ -32,7 +34,7 @@ let package = Package(
     .target(name: "Color", dependencies: ["Pixels", "CLCMS2"]),
     .target(name: "Metadata", dependencies: ["Pixels"]),
     .target(name: "Resampling", dependencies: ["Pixels", "CKernels"]),
-    .target(name: "Metrics", dependencies: ["Pixels", "CKernels"]),
+    .target(name: "Metrics", dependencies: ["Pixels", "CKernels"], exclude: ["README.md"]),
     .target(
       name: "Codecs",
       dependencies: ["Pixels", "Metadata", "SettingsKit", "CCodecShims", "CKernels", "CDeflate", "CWebP"],
@@ -40,8 +42,13 @@ let package = Package(
     .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.
-    .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Watching", "Pixels", "SettingsKit"]),
-    .target(name: "ImgtuneCLI", dependencies: ["CMalloc", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+    .target(name: "Jobs", dependencies: ["Pipeline", "Metrics", "Codecs", "Watching", "Pixels", "SettingsKit"]),
+    .target(
+      name: "Benchmarking",
+      dependencies: ["Jobs", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CSQLite"]),
+    .target(
+      name: "ImgtuneCLI",
+      dependencies: ["CMalloc", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.
@@ -63,9 +70,14 @@ let package = Package(
     .testTarget(name: "MetadataTests", dependencies: ["Metadata", "Pixels"]),
     .testTarget(name: "ResamplingTests", dependencies: ["Resampling", "Pixels", "CKernels", "TestSupport"]),
     .testTarget(
+      name: "MetricsTests", dependencies: ["Metrics", "CKernels", "Codecs", "Pixels", "TestSupport"]),
+    .testTarget(
       name: "PipelineTests",
       dependencies: ["Pipeline", "CLCMS2", "Codecs", "Metadata", "Resampling", "Pixels", "TestSupport"]),
     .testTarget(name: "JobsTests", dependencies: ["Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
+    .testTarget(
+      name: "BenchmarkingTests",
+      dependencies: ["Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
     // The command as a process of its own; what it links is only for making pictures.
     .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),

@@ -28,6 +28,8 @@ public struct ImageInfo: Sendable {
   public var warnings: [String]
   /// The libjpeg quality, 1…100, whose luma table is nearest to the file's; nil for other formats.
   public var estimatedNativeQuality: Int?
+  /// How finely a JPEG stores its colours; nil for gray, for rarer samplings and for other formats.
+  public var chroma: ChromaSubsampling?
   /// What a PNG says about its colours without a profile.
   public var colorHints: ColorHints?
 

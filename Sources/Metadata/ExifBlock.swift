@@ -68,7 +68,11 @@ public struct ExifBlock: Sendable {
         case (TIFFStructure.NumberType.short, 1...2) where side <= 0xFFFF:
           structure.write(side, at: entry.offset + 8, width: 2)
         case (TIFFStructure.NumberType.long, 1): structure.write(side, at: entry.offset + 8, width: 4)
-        default: continue
+        // A type that the tag may not have, such as signed numbers, or one too narrow for the new size.
+        default:
+          structure.write(TIFFStructure.NumberType.long, at: entry.offset + 2, width: 2)
+          structure.write(1, at: entry.offset + 4, width: 4)
+          structure.write(side, at: entry.offset + 8, width: 4)
         }
       }
     }

@@ -76,44 +76,36 @@ public struct PreparedPicture {
   ///   `nil` renders row by row into the encoder and keeps nothing.
   /// - Throws: `CodecError` for what is wrong with the picture, `CancellationError`.
   public func compress(cache: (artifacts: ArtifactCache, content: ContentIdentity)? = nil) throws -> CompressedPicture {
-    var rendering = try render(cache)
-    let metadata = request.metadata.blocks(of: info, size: target, profile: rendering.findings.keptProfile)
-    if request.metadata.drops(from: info) { rendering.findings.changes.insert(.metadataDropped) }
-    if request.metadata.corrects(info, metadata) { rendering.findings.changes.insert(.metadataCorrected) }
-    let lossless = LosslessPath(
-      input, info, request, changes: rendering.findings.changes, encoder: encoder.format, metadata: metadata)
-    if request.transcode == .always, let picture = try lossless?.transcode(meter) { return picture }
-
-    var image = try meter.measure(.encode) {
-      try encoder.encode(
-        rendering.rows, parameters: request.encodeParameters(for: encoder.format), metadata: metadata)
-    }
-    try meter.measure(.decode) { try rendering.finish() }
-    let findings = rendering.findings
-    if let lossless, request.transcode == .auto, !findings.changes.isEmpty,
-      !findings.changes.contains(.damageAccepted), image.bytes.count >= lossless.remainingBytes,
-      let better = try lossless.transcode(meter)?.image, better.bytes.count < image.bytes.count
-    {
-      image = better
-    }
-    let dropped = info.droppedContents.map { "\($0): left out, only the picture itself is converted" }
-    return CompressedPicture(
-      image: image, source: info, changes: findings.changes, warnings: info.warnings + dropped + findings.warnings,
-      milliseconds: meter.milliseconds)
+    try EncodingStages(input: input, request: request, info: info, encoder: encoder, meter: meter).run(rows(cache))
   }
 
-  private func render(_ cache: (artifacts: ArtifactCache, content: ContentIdentity)?) throws -> Rendering {
-    let renderer = Renderer(request: request, info: info, target: target, encoder: encoder, meter: meter)
+  /// Decodes, resizes and converts the picture, and keeps its pixels.
+  ///
+  /// - Throws: `CodecError` for what is wrong with the picture, `CancellationError`.
+  public func render() throws -> RenderedPicture {
+    let artifact = try makeArtifact()
+    return RenderedPicture(input: input, info: info, artifact: artifact, milliseconds: meter.milliseconds)
+  }
+
+  private func rows(_ cache: (artifacts: ArtifactCache, content: ContentIdentity)?) throws -> Rendering {
     guard let cache else { return try renderer.render(input, codec) }
     let key = ArtifactCache.Key(content: cache.content, rendering: request.rendering)
     if let artifact = cache.artifacts[key] { return Rendering(artifact) }
-    // A picture that is encoded again and again is worth being held.
+    let artifact = try makeArtifact()
+    cache.artifacts[key] = artifact
+    return Rendering(artifact)
+  }
+
+  /// A picture that is encoded again and again is worth being held.
+  private func makeArtifact() throws -> ArtifactCache.Artifact {
     var rendering = try renderer.render(input, codec)
     let buffer = try rendering.rows.readAll()
     try meter.measure(.decode) { try rendering.finish() }
-    let artifact = ArtifactCache.Artifact(buffer: buffer, findings: rendering.findings)
-    cache.artifacts[key] = artifact
-    return Rendering(artifact)
+    return ArtifactCache.Artifact(buffer: buffer, findings: rendering.findings)
+  }
+
+  private var renderer: Renderer {
+    Renderer(request: request, info: info, target: target, encoder: encoder, meter: meter)
   }
 
   /// About how many bytes `compress` has in use at its peak, for admission by memory.

@@ -27,6 +27,15 @@ struct LosslessPath {
     self.metadata = metadata
   }
 
+  /// Whether the pixels are not worth encoding at all: by the policy, or because the file is as coarse as is wanted.
+  var comesFirst: Bool {
+    switch request.transcode {
+    case .always: true
+    case .auto: request.jpeg.areMet(by: info)
+    case .never: false
+    }
+  }
+
   /// About what is left of the file without the blocks that go: an encoding that is smaller needs no other way.
   var remainingBytes: Int {
     let found = [info.metadata.exif, info.metadata.xmp, info.metadata.icc].reduce(0) { $0 + ($1?.count ?? 0) }
@@ -35,7 +44,8 @@ struct LosslessPath {
   }
 
   /// - Returns: `nil` where there is no way without loss, such as for a turn that would move blocks that are not full.
-  /// - Throws: `CodecError` for damage and limits, `CancellationError`.
+  ///   The same for damage that is allowed: libjpeg fills what is missing while decoding, not in coefficients.
+  /// - Throws: `CodecError` for damage that is refused and for limits, `CancellationError`.
   func transcode(_ meter: StageMeter) throws -> CompressedPicture? {
     var notes: [String] = []
     do {
@@ -47,6 +57,8 @@ struct LosslessPath {
       return CompressedPicture(
         image: image, source: info, changes: changes, warnings: info.warnings + notes, milliseconds: meter.milliseconds)
     } catch CodecError.unsupportedVariant, CodecError.encodeFailed {
+      return nil
+    } catch CodecError.damaged where request.decode.damage == .allow {
       return nil
     }
   }

@@ -73,7 +73,6 @@ struct Renderer {
       findings.changes.insert(.turned)
       rows = MeteredRows(OrientedRows(rows, orientation: info.orientation), .convert, meter)
     }
-    if encoder.format != info.format { findings.changes.insert(.reformatted) }
     return Rendering(rows, findings, decoder: decoder)
   }
 

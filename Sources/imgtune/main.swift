@@ -1,5 +1,8 @@
+import Glibc
 import ImgtuneCLI
 
+let arguments = processArguments()
+if let code = ImgtuneCommand.answerAtOnce(arguments) { exit(code.rawValue) }
 ProcessMemory.keepSmall()
 Interruption.watch()
-runToTheEnd { await ImgtuneCommand.run(processArguments()) }
+runToTheEnd { await ImgtuneCommand.run(arguments) }

@@ -80,6 +80,7 @@ struct OutputTests {
     #expect(result.exitCode == 2)
     #expect(result.errorText.hasPrefix("imgtune: output.template = "))
     #expect(imgtune.folder.files() == ["a.jpg"])
+    #expect(imgtune("settings", "set", "output.template=\(template)").exitCode == 2, "nor is it stored")
   }
 
   @Test func aNameCannotClimbOutThroughTheTemplate() {

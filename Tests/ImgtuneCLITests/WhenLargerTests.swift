@@ -10,14 +10,21 @@ struct WhenLargerTests {
   init() { imgtune.folder.write(Picture.coarse, to: "a.jpg") }
 
   @Test func theOriginalsBytesAreDeliveredWhereNothingChanged() {
-    let result = imgtune("compress", "a.jpg", "-o", "out/")
+    let result = imgtune("compress", "a.jpg", "-o", "out/", "--jpeg.transcode", "never")
     #expect(result.exitCode == 0)
     #expect(imgtune.folder.read("out/a.jpg") == Picture.coarse)
     #expect(result.outputLines[0].contains("original kept (q80 gave "))
   }
 
-  @Test func theLargerResultIsDeliveredWhereItIsAskedFor() throws {
+  @Test func aPictureThatIsCoarserThanIsWantedDoesNotGrow() throws {
     let result = imgtune("compress", "a.jpg", "-o", "out/", "--output.when-larger", "result")
+    #expect(try #require(imgtune.folder.read("out/a.jpg")).count <= Picture.coarse.count)
+    #expect(result.outputLines[0].contains("jpeg lossless"))
+  }
+
+  @Test func theLargerResultIsDeliveredWhereItIsAskedFor() throws {
+    let result = imgtune(
+      "compress", "a.jpg", "-o", "out/", "--output.when-larger", "result", "--jpeg.transcode", "never")
     #expect(result.exitCode == 0)
     #expect(try #require(imgtune.folder.read("out/a.jpg")).count > Picture.coarse.count)
     #expect(result.outputLines[0].contains("grew "))

@@ -21,7 +21,7 @@ struct CompressionPassTests {
     let single = passes(["quality": "0.5"])
     #expect(single.count == 1)
     #expect(single[0].variant == nil)
-    #expect(single[0].settings.output.template == "{stem}.{extension}")
+    #expect(single[0].settings.output.template.text == "{stem}.{extension}")
     #expect(single[0].settings.quality == 0.5)
   }
 
@@ -38,10 +38,11 @@ struct CompressionPassTests {
 
   @Test func whereNobodySaysHowTheNameHasTheVariantInIt() {
     let both = passes(["variants": Self.two])
-    #expect(Set(both.map(\.settings.output.template)) == ["{stem}-{variant}.{extension}"])
+    #expect(Set(both.map(\.settings.output.template.text)) == ["{stem}-{variant}.{extension}"])
     #expect(both[0].resolution.origin("output.template").layer == .suggestion)
     let own = passes(["variants": Self.two, "output.template": "{variant}/{stem}.{extension}"])
-    #expect(own.map(\.settings.output.template) == ["{variant}/{stem}.{extension}", "{variant}/{stem}.{extension}"])
+    #expect(
+      own.map(\.settings.output.template.text) == ["{variant}/{stem}.{extension}", "{variant}/{stem}.{extension}"])
   }
 
   private func plan(_ passes: [CompressionPass], _ destination: (TemporaryFolder) -> Destination) throws -> [String] {

@@ -150,11 +150,4 @@ struct OutputPlanTests {
     let plan = try OutputPlan(inputs: [input], destination: .inPlace, settings: settings())
     #expect(try plan.output(for: input, format: .jpeg, size: nil) == path("deep/a.jpg"))
   }
-
-  @Test func aBadTemplateIsAProblemOfThePlan() throws {
-    #expect(throws: PlanProblem.self) {
-      try OutputPlan(
-        inputs: try inputs("a.jpg"), destination: output, settings: settings(["output.template": "../{stem}"]))
-    }
-  }
 }

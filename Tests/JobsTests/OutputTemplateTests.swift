@@ -12,7 +12,7 @@ struct OutputTemplateTests {
       _ = try OutputTemplate(text)
       return nil
     } catch {
-      return error.description
+      return error.reason
     }
   }
 

@@ -62,6 +62,29 @@ struct ExifBlockTests {
     #expect(patched == exif.bytes)
   }
 
+  @Test(arguments: [(3, 3), (9, 1), (8, 1), (5, 1), (2, 4), (1, 1), (99, 1)])
+  func sizesOfOddTypesAreSetRight(type: Int, count: Int) throws {
+    let odd = [0xA002, 0xA003].map { MadeExif.Entry(tag: $0, type: type, count: count, value: 26) }
+    let block = ExifBlock(MadeExif(entries: [], inner: odd).bytes)
+    try expectSizes(in: block.describing(PixelSize(70_000, 45), isTurned: false), PixelSize(70_000, 45))
+  }
+
+  @Test func aSizeThatTheTagIsTooNarrowForIsSetRight() throws {
+    let narrow = [0xA002, 0xA003].map { MadeExif.Entry(tag: $0, type: 3, count: 1, value: 26) }
+    let block = ExifBlock(MadeExif(entries: [], inner: narrow).bytes)
+    try expectSizes(in: block.describing(PixelSize(70_000, 45), isTurned: false), PixelSize(70_000, 45))
+  }
+
+  private func expectSizes(in exif: [UInt8], _ size: PixelSize) throws {
+    let structure = try #require(TIFFStructure(exif))
+    let link = try #require(structure.entries(of: 0x8769, directoryAt: structure.firstDirectory).first)
+    let directory = try #require(structure.value(of: link))
+    let sides = [0xA002, 0xA003].map {
+      structure.entries(of: $0, directoryAt: directory).first.flatMap(structure.value)
+    }
+    #expect(sides == [size.width, size.height])
+  }
+
   @Test func aThumbnailOfATurnedPictureIsUnlinked() {
     var exif = MadeExif(entries: [MadeExif.Entry(tag: 0x0112, type: 3, count: 1, value: 6)], hasThumbnail: true)
     let upright = ExifBlock(exif.bytes).describing(PixelSize(1, 1), isTurned: false)

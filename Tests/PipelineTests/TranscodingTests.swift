@@ -28,6 +28,40 @@ struct TranscodingTests {
     #expect(outcome.info.metadata.isEmpty)
   }
 
+  @Test func whatIsStoredAsCoarselyAsIsWantedIsNeverEncodedAgain() throws {
+    for quality in [60, 61, 80] {
+      let outcome = try run(source(), request(.auto, quality: quality))
+      #expect(outcome.compressed.image.nativeQuality == "lossless", "quality \(quality)")
+    }
+    #expect(try run(source(), request(.auto, quality: 55)).compressed.image.nativeQuality == "q55")
+  }
+
+  @Test func aPictureThatHasNothingToLoseIsNotEncodedAgainEither() throws {
+    let picture = SyntheticPicture.photo.make(PixelSize(61, 45), PixelFormat(.rgb))
+    let outcome = try run(jpeg(picture, chroma: .s420, quality: 60), request(.auto, quality: 60))
+    #expect(outcome.compressed.image.nativeQuality == "lossless")
+    #expect(outcome.compressed.changes.isEmpty)
+  }
+
+  @Test func finerColoursThanAreWantedAreEncoded() throws {
+    let picture = SyntheticPicture.photo.make(PixelSize(64, 48), PixelFormat(.rgb))
+    let bytes = try jpeg(picture, chroma: .s444, quality: 60, metadata: MetadataBlocks(exif: exifBlock(orientation: 6)))
+    #expect(try run(bytes, request(.auto, quality: 60)).compressed.image.nativeQuality == "q60")
+    var fine = request(.auto, quality: 60)
+    fine.jpeg.chroma = .s444
+    #expect(try run(bytes, fine).compressed.image.nativeQuality == "lossless")
+  }
+
+  @Test func damageThatIsAllowedIsDoneByEncoding() throws {
+    let whole = try source()
+    var allowing = request(.always, quality: 60)
+    #expect(throws: CodecError.self) { try run(Array(whole.dropLast(200)), allowing) }
+    allowing.decode.damage = .allow
+    let outcome = try run(Array(whole.dropLast(200)), allowing)
+    #expect(outcome.compressed.image.nativeQuality == "q60")
+    #expect(outcome.compressed.changes.contains(.damageAccepted))
+  }
+
   @Test func aLowerQualityThatIsSmallerIsStillEncoded() throws {
     #expect(try run(source(), request(.auto, quality: 20)).compressed.image.nativeQuality == "q20")
   }

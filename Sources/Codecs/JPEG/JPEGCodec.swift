@@ -30,6 +30,9 @@ public struct JPEGCodec: Codec {
     info.warnings = structure.warnings + [complaint].compactMap(\.self) + decoder.warnings
     let luma = structure.frame?.components.first.flatMap { structure.quantisation[$0.table] }
     info.estimatedNativeQuality = luma.flatMap(JPEGQuality.estimate)
+    if info.pixelFormat.layout == .rgb {
+      info.chroma = ChromaSubsampling.allCases.first { info.codingDescription.contains($0.rawValue) }
+    }
     return info
   }
 
@@ -72,8 +75,7 @@ public struct JPEGCodec: Codec {
     let channels = info.pixelFormat.layout.channels
     let rows = info.size.width * channels * 64 + 524_288
     guard info.isDecodedWhole else { return rows }
-    let chroma = ChromaSubsampling.allCases.first { info.codingDescription.contains($0.rawValue) }
-    let samples = Self.samples(info.size, channels: channels, channels == 3 ? chroma ?? .s444 : .s444)
+    let samples = Self.samples(info.size, channels: channels, info.chroma ?? .s444)
     return rows + samples * 2
   }
 

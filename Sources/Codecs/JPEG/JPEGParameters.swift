@@ -6,6 +6,8 @@ public enum ChromaSubsampling: String, Sendable, Hashable, CaseIterable, Codable
 
   var horizontal: Int { self == .s444 ? 1 : 2 }
   var vertical: Int { self == .s420 ? 2 : 1 }
+  /// Luma samples for each pair of chroma samples.
+  var samplesPerPair: Int { horizontal * vertical }
 }
 
 /// How a JPEG is encoded.
@@ -26,5 +28,15 @@ public struct JPEGParameters: Hashable, Sendable {
     self.progressive = progressive
     self.chroma = chroma
     self.optimizeCoding = optimizeCoding
+  }
+
+  /// Whether a JPEG is already stored as coarsely as these parameters would store it: encoding it again would lose
+  /// once more and win nothing that its coefficients do not give.
+  ///
+  /// The quality is judged by the luma table, as libjpeg's that is nearest; what cannot be judged is not.
+  public func areMet(by info: ImageInfo) -> Bool {
+    guard info.format == .jpeg, let stored = info.estimatedNativeQuality, stored <= quality else { return false }
+    guard info.pixelFormat.layout != .gray else { return true }
+    return info.chroma.map { $0.samplesPerPair >= chroma.samplesPerPair } ?? false
   }
 }

@@ -43,19 +43,20 @@ public struct JPEGSettings: SettingsSection {
   @Setting(
     "Transcode",
     """
-    A JPEG that only has to lose metadata or be turned can be written without any loss from what is coded: auto does so \
-    where encoding it again would not make it smaller, always wherever it is possible.
+    A JPEG that only has to lose metadata or be turned is written without any loss from what is coded: auto does so \
+    where it already has the quality and chroma subsampling that are wanted, or less, and where encoding it again \
+    would not make it smaller; always wherever it is possible.
     """, advanced: true, enabledWhen: writesJPEG)
   public var transcode = TranscodePolicy.auto
 }
 
-/// When a JPEG that stays one is written from its coefficients instead of being encoded again.
+/// When a JPEG that keeps its pixels is written from its coefficients instead of being encoded again.
 public enum TranscodePolicy: String, SettingChoice {
   case auto, always, never
 
   public var title: String {
     switch self {
-    case .auto: "Where encoding again would not make it smaller"
+    case .auto: "Where encoding again would gain nothing"
     case .always: "Wherever it is possible"
     case .never: "Never"
     }

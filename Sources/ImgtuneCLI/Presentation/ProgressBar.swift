@@ -1,3 +1,5 @@
+import Jobs
+
 /// The line that shows how far a run has come: only on a terminal, never in a pipe.
 struct ProgressBar {
   private let total: Int
@@ -9,12 +11,13 @@ struct ProgressBar {
     start = clock.now
   }
 
-  func show(done: Int) {
+  /// - Parameter before: How much of it was done by an earlier run: it says nothing of how fast this one is.
+  func show(done: Int, before: Int = 0) {
     let terminal = Terminal.error
     // One picture is done before a bar could be read.
     guard terminal.isTerminal, total > 1, done < total else { return terminal.clearStatus() }
     let elapsed = (clock.now - start) / .seconds(1)
-    let rate = Double(done) / max(elapsed, 0.001)
+    let rate = Double(done - before) / max(elapsed, 0.001)
     let width = max(10, min(40, terminal.columns - 50))
     let filled = done * width / total
     let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)

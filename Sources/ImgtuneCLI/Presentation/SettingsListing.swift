@@ -1,3 +1,4 @@
+import Jobs
 import SettingsKit
 
 /// All settings of a schema document as a text: key, what may be written, default, explanation.

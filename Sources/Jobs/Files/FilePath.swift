@@ -63,7 +63,7 @@ public struct FilePath: Sendable, Hashable {
   }
 
   /// Runs `body` with the path as a C string.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes + [0]).withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { body($0.baseAddress!) }
     }

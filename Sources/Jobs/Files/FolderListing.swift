@@ -28,7 +28,7 @@ func folderListing(_ folder: FilePath) throws(FileError) -> [FilePath] {
 /// Makes a folder and those above it; one that exists is fine.
 ///
 /// - Throws: `FileError` when one of them cannot be made.
-func makeFolders(_ folder: FilePath) throws(FileError) {
+package func makeFolders(_ folder: FilePath) throws(FileError) {
   if folder.withCString({ mkdir($0, 0o777) }) == 0 { return }
   switch errno {
   case EEXIST:

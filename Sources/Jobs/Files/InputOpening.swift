@@ -7,7 +7,7 @@ private let maximumPipeBytes = 1 << 30
 /// Opens an input for reading: files are read as they are needed, pipes at once.
 ///
 /// - Throws: `FileError` with the system's reason.
-func openInput(_ input: InputFile) throws -> ByteInput {
+package func openInput(_ input: InputFile) throws -> ByteInput {
   switch input.source {
   case .standardInput: return ByteInput(bytes: try readPipe(STDIN_FILENO, FilePath("standard input")))
   case .file(let path):

@@ -26,12 +26,8 @@ public struct OutputPlan: Sendable {
     var quality: String
     var format: ImageFormat?
 
-    init(_ settings: CompressionSettings, variant: String?) throws(PlanProblem) {
-      do throws(TemplateProblem) {
-        template = try OutputTemplate(settings.output.template)
-      } catch {
-        throw PlanProblem(sentence: error.sentence, hint: error.hint)
-      }
+    init(_ settings: CompressionSettings, variant: String?) {
+      template = settings.output.template
       self.variant = variant
       quality = settings.quality.text
       format = settings.format.format
@@ -46,9 +42,7 @@ public struct OutputPlan: Sendable {
   /// - Parameter passes: What is made of each input, at least one.
   /// - Throws: `PlanProblem` as above, also for two variants of one picture.
   public init(inputs: [InputFile], destination: Destination, passes: [CompressionPass]) throws(PlanProblem) {
-    var namings: [Naming] = []
-    for pass in passes { namings.append(try Naming(pass.settings, variant: pass.variant)) }
-    try self.init(inputs, destination, namings)
+    try self.init(inputs, destination, passes.map { Naming($0.settings, variant: $0.variant) })
   }
 
   private init(_ inputs: [InputFile], _ destination: Destination, _ namings: [Naming]) throws(PlanProblem) {

@@ -15,6 +15,15 @@ public struct CompressionSettings: SettingsSection {
   /// The schema document that every interface is made from.
   public static let schema = SchemaDocument(registry, environmentPrefix: "IMGTUNE")
 
+  /// Whether a setting can change the bytes of a picture, as opposed to where they go, what is refused, and what stands
+  /// for other settings.
+  public static func decidesBytes(_ key: String) -> Bool {
+    key != "preset" && key != "variants" && !key.hasPrefix("output.") && !key.hasPrefix("limits.")
+  }
+
+  /// Raised whenever `quality` begins to mean other encoder parameters, so that measurements of both are told apart.
+  public static let qualityScaleVersion = 1
+
   @Setting(
     "Quality",
     """
@@ -89,7 +98,7 @@ public struct OutputSettings: SettingsSection {
     and any text; / makes subfolders.
     """,
     placeholder: "TEMPLATE")
-  public var template = "{stem}.{extension}"
+  public var template = OutputTemplate.plain
 
   @Setting("Overwrite", "Whether an output that already exists is replaced.")
   public var overwrite = OverwritePolicy.always

@@ -10,7 +10,7 @@ struct WatchedPictures {
     var content: ContentIdentity
     var request: PipelineRequest
     var variant: String?
-    var template: String
+    var template: OutputTemplate
     var whenLarger: WhenLarger
     var keepsDates: Bool
   }

@@ -15,6 +15,8 @@ public struct ArgumentParser: Sendable {
     var key: String
     var isSwitch: Bool
     var isList: Bool
+    /// Whether an element may hold commas of its own.
+    var holdsCommas: Bool
     var isOption: Bool
   }
 
@@ -28,7 +30,8 @@ public struct ArgumentParser: Sendable {
     for (document, isOption) in [(settings, false), (options, true)] {
       for setting in document?.settings ?? [] {
         let flag = Flag(
-          key: setting.key, isSwitch: setting.isSwitch, isList: setting.kind.name == "list", isOption: isOption)
+          key: setting.key, isSwitch: setting.isSwitch, isList: setting.kind.name == "list",
+          holdsCommas: setting.kind.element.first?.holdsCommas ?? false, isOption: isOption)
         long[setting.flag] = flag
         if let letter = setting.shortFlag { short[letter] = flag }
       }
@@ -109,7 +112,14 @@ public struct ArgumentParser: Sendable {
       return
     }
     // A list option given twice holds both: --include '*.jpg' --include '*.png'.
-    if flag.isList, let index = result.options.firstIndex(where: { $0.key == flag.key }) {
+    let index = flag.isList ? result.options.firstIndex { $0.key == flag.key } : nil
+    if flag.isList, flag.holdsCommas {
+      guard let index else {
+        return result.options.append(SettingCandidate(flag.key, .json(.array([.string(value)])), from: origin))
+      }
+      guard case .json(.array(let earlier)) = result.options[index].raw else { return }
+      result.options[index].raw = .json(.array(earlier + [.string(value)]))
+    } else if let index {
       result.options[index].raw = .text(result.options[index].raw.text + "," + value)
     } else {
       result.options.append(SettingCandidate(flag.key, .text(value), from: origin))

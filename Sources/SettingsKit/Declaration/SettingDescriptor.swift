@@ -20,6 +20,11 @@ public struct SettingDescriptor: Sendable {
     return try check(try valueType.parse(text))
   }
 
+  /// Reads a text of the setting's kind that need not be one of its values, such as the distance between two.
+  ///
+  /// - Throws: `ValueProblem` where the text is none of this kind.
+  public func parseUnchecked(_ text: String) throws(ValueProblem) -> any SettingValue { try valueType.parse(text) }
+
   /// Reads and checks a value of a JSON document.
   ///
   /// - Throws: `ValueProblem` as `parse(_:)` does.

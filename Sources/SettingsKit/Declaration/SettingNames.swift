@@ -8,24 +8,38 @@
 public enum SettingNames {
   /// The long flag without its dashes.
   public static func flag(forKey key: String) -> String {
-    key.split(separator: ".").map { words(in: $0).joined(separator: "-") }.joined(separator: ".")
+    name(key, wordMark: "-", sectionMark: ".") { isUpper($0) ? $0 | caseBit : $0 }
   }
 
   /// The environment variable, behind `prefix` and an underscore.
   public static func environment(forKey key: String, prefix: String) -> String {
-    let parts = key.split(separator: ".").map { words(in: $0).joined(separator: "_").uppercased() }
-    return prefix + "_" + parts.joined(separator: "__")
+    prefix + "_" + name(key, wordMark: "_", sectionMark: "__") { isUpper($0 & ~caseBit) ? $0 & ~caseBit : $0 }
   }
 
-  /// The lower-case words of a camel-case name; a run of capitals is one word: `sharpYUV` is `sharp`, `yuv`.
-  private static func words(in name: Substring) -> [String] {
-    var words: [String] = []
-    var previousWasUpper = true
-    for character in name {
-      if words.isEmpty || (character.isUppercase && !previousWasUpper) { words.append("") }
-      words[words.count - 1].append(character.lowercased())
-      previousWasUpper = character.isUppercase
+  /// The words of camel-case names, in one case; a run of capitals is one word: `sharpYUV` is `sharp` and `yuv`.
+  ///
+  /// Names in source code are read as ASCII, byte by byte: every start of the program goes through here a few hundred
+  /// times, and letters of other alphabets begin no word.
+  private static func name(
+    _ key: String, wordMark: String, sectionMark: String, _ letter: (UInt8) -> UInt8
+  ) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(key.utf8.count + 8)
+    var mayBeginWord = false
+    for byte in key.utf8 {
+      if byte == UInt8(ascii: ".") {
+        bytes += sectionMark.utf8
+        mayBeginWord = false
+      } else {
+        if mayBeginWord, isUpper(byte) { bytes += wordMark.utf8 }
+        bytes.append(letter(byte))
+        mayBeginWord = !isUpper(byte)
+      }
     }
-    return words
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  private static let caseBit: UInt8 = 0x20
+
+  private static func isUpper(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
 }

@@ -2,7 +2,7 @@
 public struct SettingOrigin: Sendable, Equatable {
   /// The layers, weakest first.
   public enum Layer: Int, Sendable, Comparable, CaseIterable {
-    case declaredDefault, suggestion, userStore, projectFile, environment, commandLine, live, variant
+    case declaredDefault, suggestion, userStore, projectFile, environment, commandLine, live, variant, sweep
 
     public static func < (a: Layer, b: Layer) -> Bool { a.rawValue < b.rawValue }
 
@@ -17,6 +17,7 @@ public struct SettingOrigin: Sendable, Equatable {
       case .commandLine: "commandLine"
       case .live: "live"
       case .variant: "variant"
+      case .sweep: "sweep"
       }
     }
 
@@ -31,6 +32,7 @@ public struct SettingOrigin: Sendable, Equatable {
       case .commandLine: "command line"
       case .live: "live session"
       case .variant: "variant"
+      case .sweep: "sweep"
       }
     }
 

@@ -19,6 +19,7 @@ extension SettingRecord {
     var kind = ValueKind("record", jsonType: "object", placeholder: "JSON")
     kind.fields = registry().settings.map { SchemaSetting($0, environmentPrefix: nil) }
     kind.unsupportedFields = registry().unsupported
+    kind.holdsCommas = true
     return kind
   }
 

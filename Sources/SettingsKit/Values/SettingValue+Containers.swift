@@ -33,7 +33,7 @@ extension Array: SettingValue where Element: SettingValue {
         guard Element.self == String.self else { throw ValueProblem("is no JSON: \(error)") }
       }
     }
-    if Element.kind.name == "record" { return [try Element.parse(text)] }
+    if Element.kind.holdsCommas { return [try Element.parse(text)] }
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       do {
         elements.append(try Element.parse(String(part)))
@@ -55,7 +55,7 @@ extension Array: SettingValue where Element: SettingValue {
   public var text: String {
     let texts = map(\.text)
     let isPlain =
-      !texts.contains { $0.contains(",") || $0.hasPrefix("[") || $0.isEmpty } && Element.kind.name != "record"
+      !texts.contains { $0.contains(",") || $0.hasPrefix("[") || $0.isEmpty } && !Element.kind.holdsCommas
     return isPlain ? texts.joined(separator: ",") : json.compactText
   }
 

@@ -49,6 +49,9 @@ public struct ValueKind: Sendable, Equatable {
   public var isOptional = false
   /// The kind of a list's elements, at most one.
   public var element: [ValueKind] = []
+  /// Whether a text of the kind may hold commas, so that a list of it is not split at them: its elements are given one
+  /// at a time.
+  public var holdsCommas = false
   /// The fields of a record; empty for other kinds.
   public var fields: [SchemaSetting] = []
   /// Fields of a record whose type is no `SettingValue`.

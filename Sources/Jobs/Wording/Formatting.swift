@@ -1,5 +1,5 @@
 /// A count of bytes as people read it: "812 B", "412 kB", "4.72 MB" (decimal units).
-func bytesText(_ count: Int) -> String {
+package func bytesText(_ count: Int) -> String {
   switch count {
   case ..<1_000: "\(count) B"
   case ..<999_500: significant(Double(count) / 1e3) + " kB"
@@ -14,7 +14,7 @@ private func significant(_ value: Double) -> String {
 }
 
 /// A number with so many digits behind the point.
-func fixed(_ value: Double, digits: Int) -> String {
+package func fixed(_ value: Double, digits: Int) -> String {
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }
   let scaled = (abs(value) * scale).rounded()
@@ -27,24 +27,24 @@ func fixed(_ value: Double, digits: Int) -> String {
 }
 
 /// What became of the size: "saved 91.3 %", "grew 3.1 %".
-func savingText(from input: Int, to output: Int) -> String {
+package func savingText(from input: Int, to output: Int) -> String {
   guard input > 0 else { return "" }
   let saved = 100 * (1 - Double(output) / Double(input))
   return saved >= 0 ? "saved \(fixed(saved, digits: 1)) %" : "grew \(fixed(-saved, digits: 1)) %"
 }
 
 /// A duration as people read it.
-func durationText(milliseconds: Double) -> String {
+package func durationText(milliseconds: Double) -> String {
   milliseconds < 9_995
     ? "\(fixed(milliseconds, digits: milliseconds < 9.95 ? 1 : 0)) ms" : "\(fixed(milliseconds / 1_000, digits: 1)) s"
 }
 
 /// "1 picture", "12 pictures".
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+package func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 extension String {
   /// Filled up with blanks on the right.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
   /// Filled up with blanks on the left.
-  func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
+  package func leftPadded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

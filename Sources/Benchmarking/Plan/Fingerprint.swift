@@ -1,0 +1,15 @@
+import Jobs
+import Pipeline
+
+/// Short names for long contents, for telling them apart and not for security.
+enum Fingerprint {
+  /// Sixteen hexadecimal digits of lines of text.
+  static func text(_ lines: [String]) -> String {
+    Array(lines.joined(separator: "\n").utf8).withUnsafeBytes { text(ContentIdentity(of: $0)) }
+  }
+
+  static func text(_ identity: ContentIdentity) -> String {
+    let digits = String(identity.hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

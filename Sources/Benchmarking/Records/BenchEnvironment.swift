@@ -1,0 +1,69 @@
+import Codecs
+import Color
+import Glibc
+import SettingsKit
+
+/// The machine and the libraries that a run was made with.
+public struct BenchEnvironment: Sendable, Equatable {
+  /// Name and version.
+  public struct Library: Sendable, Equatable {
+    public var name: String
+    public var version: String
+  }
+
+  public var libraries: [Library]
+  /// The machine's name in its network.
+  public var host: String
+  /// The processor's own name for itself; the instruction set where it has none.
+  public var processor: String
+  public var processors: Int
+  /// Such as "Linux 6.1.0 x86_64".
+  public var system: String
+
+  /// This machine and this program.
+  public static let current: BenchEnvironment = {
+    var names = utsname()
+    uname(&names)
+    let machine = text(of: names.machine)
+    let libraries = CodecLibraries.versions + [(ColorLibrary.name, ColorLibrary.version)]
+    return BenchEnvironment(
+      libraries: libraries.map { Library(name: $0.name, version: $0.version) }, host: text(of: names.nodename),
+      processor: processorName() ?? machine, processors: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      system: "\(text(of: names.sysname)) \(text(of: names.release)) \(machine)")
+  }()
+
+  private static func text<Field>(of field: Field) -> String {
+    withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  private static func processorName() -> String? {
+    guard let file = fopen("/proc/cpuinfo", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 512)
+    while fgets(&line, 512, file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard text.hasPrefix("model name"), let colon = text.firstIndex(of: ":") else { continue }
+      let name = text[text.index(after: colon)...].filter { $0 != "\n" }
+      return String(name.drop { $0 == " " })
+    }
+    return nil
+  }
+}
+
+extension BenchEnvironment {
+  var librariesJSON: JSONValue { .object(libraries.map { JSONMember($0.name, .string($0.version)) }) }
+
+  var hostJSON: JSONValue {
+    .object([
+      "name": .string(host), "processor": .string(processor), "processors": .integer(processors),
+      "system": .string(system),
+    ])
+  }
+
+  static func libraries(_ json: JSONValue?) -> [Library] {
+    guard case .object(let members)? = json else { return [] }
+    return members.compactMap { member in
+      if case .string(let version) = member.value { Library(name: member.key, version: version) } else { nil }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+
+/// What a run says about each of its points, over all pictures.
+///
+/// Ratios are those of each picture to the reference point of the same picture, and their mean is geometric: a picture
+/// of ten times the size counts no more than another. Scores have arithmetic means.
+public struct BenchSummary: Sendable {
+  public let points: [PointSummary]
+  /// Comparisons of rate-distortion curves; empty where the sweep makes none.
+  public let curves: [CurveComparison]
+
+  public init(_ results: BenchResults) {
+    points = results.plan.points.map { PointSummary($0.index, results) }
+    curves = results.plan.measures.indices.flatMap { CurveComparison.all(results, measure: $0) }
+  }
+}
+
+/// One point over all pictures that could be measured at it and at its reference.
+public struct PointSummary: Sendable, Equatable {
+  /// A measure over pictures.
+  public struct Score: Sendable, Equatable {
+    public var mean: Double
+    public var p10: Double
+    public var p90: Double
+    /// The mean of the differences from the reference of each picture.
+    public var difference: Double
+    /// The picture with the lowest score.
+    public var worst: Int
+    public var worstScore: Double
+  }
+
+  public var point: Int
+  public var reference: Int
+  /// Pictures that count here.
+  public var pictures = 0
+  /// Of these, the ones for which the point comes to the same as its reference.
+  public var unaffected = 0
+  public var failures = 0
+  public var bytes = 0
+  /// Bits per pixel, the geometric mean.
+  public var bitsPerPixel = Double.nan
+  /// Bytes in proportion to the reference: the geometric mean over the affected pictures, with the tenth and the
+  /// ninetieth of a hundred; `nan` where none is affected.
+  public var sizeRatio = Double.nan
+  public var sizeRatioP10 = Double.nan
+  public var sizeRatioP90 = Double.nan
+  /// Median milliseconds of encoding, the arithmetic mean over pictures.
+  public var encodeMilliseconds = Double.nan
+  /// The same with decoding, resizing and converting.
+  public var totalMilliseconds = Double.nan
+  /// Encoding time in proportion to the reference, as `sizeRatio`.
+  public var encodeRatio = Double.nan
+  /// The whole time in proportion to the reference, as `sizeRatio`.
+  public var totalRatio = Double.nan
+  /// One a measure; `nil` where no picture has a finite score. An infinite score, of two equal pictures, is left out.
+  public var scores: [Score?] = []
+
+  init(_ point: Int, _ results: BenchResults) {
+    self.point = point
+    reference = results.plan.reference(of: point)
+    var pairs: [(picture: Int, own: Measurement.Figures, other: Measurement.Figures)] = []
+    for picture in results.plan.pictures.indices {
+      guard let own = results.figures(picture, point) else {
+        if results[picture: picture, point: point] != nil { failures += 1 }
+        continue
+      }
+      // Where the reference failed there is nothing to compare with.
+      guard let other = results.figures(picture, reference) else { continue }
+      pairs.append((picture, own, other))
+      if reference != point, results.isShared(picture, point, with: reference) { unaffected += 1 }
+    }
+    pictures = pairs.count
+    guard !pairs.isEmpty else {
+      scores = results.plan.measures.map { _ in nil }
+      return
+    }
+    let affected = pairs.filter { reference == point || !results.isShared($0.picture, point, with: reference) }
+    bytes = pairs.reduce(0) { $0 + $1.own.byteCount }
+    bitsPerPixel = Statistics.geometricMean(pairs.map { max($0.own.bitsPerPixel, .leastNormalMagnitude) })
+    let sizes = affected.map { PointSummary.ratio(Double($0.own.byteCount), Double($0.other.byteCount)) }
+    sizeRatio = Statistics.geometricMean(sizes)
+    sizeRatioP10 = Statistics.quantile(0.1, of: sizes)
+    sizeRatioP90 = Statistics.quantile(0.9, of: sizes)
+    encodeMilliseconds = Statistics.mean(pairs.map(\.own.encode.median))
+    totalMilliseconds = Statistics.mean(pairs.map(\.own.totalMilliseconds))
+    encodeRatio = Statistics.geometricMean(
+      affected.map { PointSummary.ratio($0.own.encode.median, $0.other.encode.median) })
+    totalRatio = Statistics.geometricMean(
+      affected.map { PointSummary.ratio($0.own.totalMilliseconds, $0.other.totalMilliseconds) })
+    scores = results.plan.measures.indices.map { measure in
+      PointSummary.score(pairs.map { ($0.picture, $0.own.score(measure), $0.other.score(measure)) })
+    }
+  }
+
+  /// Two nothings are equal, as where nothing is encoded.
+  private static func ratio(_ a: Double, _ b: Double) -> Double {
+    a == b ? 1 : max(a, .leastNormalMagnitude) / max(b, .leastNormalMagnitude)
+  }
+
+  private static func score(_ pairs: [(picture: Int, own: Double?, other: Double?)]) -> Score? {
+    let finite = pairs.compactMap { pair in pair.own.map { (pair.picture, $0) } }
+    guard let worst = finite.min(by: { $0.1 < $1.1 }) else { return nil }
+    let values = finite.map(\.1)
+    let differences = pairs.compactMap { pair in pair.own.flatMap { own in pair.other.map { own - $0 } } }
+    return Score(
+      mean: Statistics.mean(values), p10: Statistics.quantile(0.1, of: values),
+      p90: Statistics.quantile(0.9, of: values), difference: Statistics.mean(differences), worst: worst.0,
+      worstScore: worst.1)
+  }
+}
+
+extension Measurement.Figures {
+  /// Milliseconds of everything from the file to the output, the encoding being the median of its runs.
+  public var totalMilliseconds: Double {
+    rendering.decode + rendering.resize + rendering.convert + encode.median
+  }
+
+  /// A score; `nil` where it is infinite or was not computed.
+  public func score(_ measure: Int) -> Double? { scores.indices.contains(measure) ? scores[measure] : nil }
+}
+
+extension BenchResults {
+  /// Whether two points are one encoding for a picture.
+  func isShared(_ picture: Int, _ point: Int, with other: Int) -> Bool {
+    let first = self[picture: picture, point: point]?.sharedWith ?? point
+    let second = self[picture: picture, point: other]?.sharedWith ?? other
+    return first == second
+  }
+}

@@ -1,0 +1,92 @@
+import Benchmarking
+import Jobs
+import SettingsKit
+
+/// The options of one run of `bench`.
+struct BenchOptions: CommandOptions {
+  static var about: SectionAbout { SectionAbout("Options") }
+
+  @Setting(
+    "Sweep",
+    """
+    A setting and the values to try: quality=0.5..0.9:0.1 (in steps, the end included; ..< leaves it out), \
+    quality=0.5..0.9/5 (five, evenly), format=jpeg,webp. May be repeated; then all values are combined.
+    """)
+  var sweep: [SweepText] = []
+
+  @Setting(
+    "Sweep file", "A JSON file of keys and values to try, each as for --sweep or a list; zip: true pairs them.",
+    placeholder: "FILE")
+  var sweepFile: FilePath? = nil
+
+  @Setting("Zip", "Pair the values of all sweeps instead of combining them.")
+  var zip = false
+
+  @Setting("Most points", "A plan with more points is refused.", in: 1...100_000)
+  var maxPoints = 1_000
+
+  @Setting(
+    "Measure",
+    "Scores to compute, of the output against the resized picture before it was encoded; none leaves them out.",
+    placeholder: "METRIC,…")
+  var measure: [String] = BenchMeasures.defaultNames
+
+  @Setting(
+    "Runs",
+    """
+    How often each point is encoded. Sizes and scores need one run, which is the default; times mean something from \
+    five on, which is the default where --fail-on judges a time.
+    """, in: 1...1_000)
+  var runs: Int? = nil
+
+  @Setting("Seed", "Decides the order of measuring and the intervals of times.", in: 0...Double(Int32.max))
+  var seed = 1
+
+  @Setting("Recursive", "Take the pictures of subfolders too.", short: "R")
+  var recursive = false
+
+  @Setting("Include", "Inside folders take only files that match, as for compress.", placeholder: "GLOB")
+  var include: [String] = []
+
+  @Setting("Exclude", "Inside folders leave out what matches.", placeholder: "GLOB")
+  var exclude: [String] = []
+
+  @Setting(
+    "Report", "A folder for records.ndjson, report.html, report.md, report.csv and github-action-benchmark.json.",
+    placeholder: "FOLDER")
+  var report: FilePath? = nil
+
+  @Setting("Records", "The file that records are written to as they come, a JSON document a line.", placeholder: "FILE")
+  var records: FilePath? = nil
+
+  @Setting("Resume", "Go on with the records of a run that was interrupted: what is in them is not measured again.")
+  var resume = false
+
+  @Setting("Dry run", "Check and show the plan, and measure nothing.", short: "n")
+  var dryRun = false
+
+  @Setting("Keep going", "Go on where a picture fails; this is the default.")
+  var keepGoing = false
+
+  @Setting("Fail fast", "Stop at the first failure.")
+  var failFast = false
+
+  @Setting(
+    "Harness", "Encode nothing: what is left is what measuring itself costs.", advanced: true)
+  var harness = false
+
+  @Setting(
+    "Jobs", "Scores computed at once; as many as there are processors where not given.", in: 1...1_024, short: "j")
+  var jobs: Int? = nil
+
+  @Setting("JSON", "One JSON document a line for each record, and a summary.")
+  var json = false
+
+  @Setting("Quiet", "Tell only what went wrong.")
+  var quiet = false
+
+  var source = SourceOptions()
+
+  @Setting("Help", "Show this help.", short: "h")
+  var help = false
+}

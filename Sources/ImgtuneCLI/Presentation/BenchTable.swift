@@ -1,0 +1,112 @@
+import Benchmarking
+import Jobs
+import SettingsKit
+
+/// What a run found, for people at a terminal.
+struct BenchTable {
+  private let summary: BenchSummary
+  private let results: BenchResults
+  private let totals: BenchRunner.Totals
+  private var plan: BenchPlan { results.plan }
+
+  init(_ summary: BenchSummary, _ results: BenchResults, _ totals: BenchRunner.Totals) {
+    self.summary = summary
+    self.results = results
+    self.totals = totals
+  }
+
+  var text: String {
+    let table = plan.showsNeighbours ? changes : sweep
+    let lines = plan.showsNeighbours ? [configured] : summary.curves.map(\.sentence)
+    return table + (lines + worst + [closing]).map { LosslessText.printable($0) + "\n" }.joined()
+  }
+
+  // MARK: One step to each side
+
+  /// A line for each change of a setting: what it does to size, time and scores of the pictures that it affects.
+  private var changes: String {
+    var table = TextTable()
+    table.add(["change", "size", "time"] + plan.measures + ["pictures"])
+    for point in summary.points.dropFirst() {
+      guard let value = plan.points[point.point].coordinates.first else { continue }
+      let before = plan.points[0].resolution.value(value.key).text
+      let change = "\(value.key) \(shown(before)) -> \(shown(value.text))"
+      let affected = point.pictures - point.unaffected
+      let count = point.unaffected > 0 ? "\(affected) of \(point.pictures)" : "\(affected)"
+      table.add(
+        [LosslessText.printable(change), percent(point.sizeRatio), percent(point.totalRatio)]
+          + point.scores.map { signed($0?.difference) } + [count])
+    }
+    return table.text
+  }
+
+  private func shown(_ text: String) -> String { text.isEmpty ? "none" : text }
+
+  private var configured: String {
+    let point = summary.points[0]
+    guard point.pictures > 0 else { return "as configured: nothing could be measured" }
+    let scores = zip(plan.measures, point.scores).map { "\($0) \(number($1?.mean, 2))" }
+    let parts = [
+      bytesText(point.bytes), "\(fixed(point.bitsPerPixel, digits: 3)) bits a pixel",
+      "\(durationText(milliseconds: point.totalMilliseconds)) a picture",
+    ]
+    return "as configured: \(counted(point.pictures, "picture")), " + (parts + scores).joined(separator: ", ")
+  }
+
+  // MARK: A sweep
+
+  private var sweep: String {
+    var table = TextTable()
+    table.add(
+      ["point", "size", "of first", "bits/px", "encode", "of first"] + plan.measures.flatMap { [$0, "p10", "p90"] })
+    for point in summary.points {
+      table.add(
+        [
+          LosslessText.printable(plan.points[point.point].label), bytesText(point.bytes), number(point.sizeRatio, 3),
+          number(point.bitsPerPixel, 3),
+          point.encodeMilliseconds.isNaN ? "-" : durationText(milliseconds: point.encodeMilliseconds),
+          number(point.encodeRatio, 2),
+        ] + point.scores.flatMap { [number($0?.mean, 2), number($0?.p10, 1), number($0?.p90, 1)] })
+    }
+    return table.text
+  }
+
+  // MARK: Below the table
+
+  /// The pictures with the lowest scores of all points.
+  private var worst: [String] {
+    plan.measures.indices.compactMap { measure in
+      let scored = summary.points.compactMap { point in point.scores[measure].map { (point.point, $0) } }
+      guard let (point, score) = scored.min(by: { $0.1.worstScore < $1.1.worstScore }) else { return nil }
+      return "lowest \(plan.measures[measure]): \(fixed(score.worstScore, digits: 2)), "
+        + "\(plan.pictures[score.worst].name) at \(plan.points[point].label)"
+    }
+  }
+
+  private var closing: String {
+    let counts = plan.counts
+    let shared = counts.measurements - counts.encodings
+    var text =
+      "\(counted(plan.pictures.count, "picture")), \(counted(plan.points.count, "point")), "
+      + "\(counted(totals.encodings, "encoding"))"
+    if plan.runs > 1 { text += " of \(plan.runs) runs" }
+    if shared > 0 { text += ", \(shared) points shared" }
+    text += ", \(durationText(milliseconds: totals.elapsedMilliseconds))"
+    if !results.failures.isEmpty { text += "; \(results.failures.count) failed" }
+    if totals.wasCutShort { text += "; stopped at the first failure" }
+    if plan.runs < 5 { text += "; times are of \(counted(plan.runs, "run")), --runs 5 makes them worth comparing" }
+    return text
+  }
+
+  private func number(_ value: Double?, _ digits: Int) -> String {
+    value.flatMap { $0.isNaN ? nil : fixed($0, digits: digits) } ?? "-"
+  }
+
+  private func percent(_ ratio: Double) -> String { ratio.isNaN ? "-" : signed((ratio - 1) * 100, 1) + " %" }
+
+  private func signed(_ value: Double?, _ digits: Int = 2) -> String {
+    guard let value, !value.isNaN else { return "-" }
+    let text = fixed(value, digits: digits)
+    return text.hasPrefix("-") || !text.contains { ("1"..."9").contains($0) } ? text : "+" + text
+  }
+}
