@@ -43,9 +43,13 @@ let package = Package(
 
     // Work on files, and the command line.
     .target(name: "Jobs", dependencies: ["Pipeline", "Metrics", "Codecs", "Watching", "Pixels", "SettingsKit"]),
+    // The page of a report, as files that are embedded.
+    .target(name: "CReportPage", exclude: ["page"]),
     .target(
       name: "Benchmarking",
-      dependencies: ["Jobs", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CSQLite"]),
+      dependencies: [
+        "Jobs", "Metrics", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CReportPage", "CSQLite",
+      ]),
     .target(
       name: "ImgtuneCLI",
       dependencies: ["CMalloc", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),

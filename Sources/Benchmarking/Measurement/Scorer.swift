@@ -1,18 +1,76 @@
 import Codecs
+import Metrics
 import Pixels
 
 /// Computes the scores of outputs against the pixels that the encoder got.
 public struct Scorer: Sendable {
-  public let measures: [String]
-  public let width: Int
+  private let metrics: [any Metric]
+  private let width: Int
 
+  /// Pixels from which on one output takes all cores, so that not as many large ones are held at once.
+  private static let largePixels = 4_000_000
+
+  /// - Parameters:
+  ///   - measures: Names of the catalog.
+  ///   - width: Cores to work on, at least 1.
   public init(measures: [String], width: Int) {
-    self.measures = measures
-    self.width = width
+    metrics = measures.compactMap(MetricCatalog.metric)
+    self.width = max(1, width)
   }
 
   /// An output that waits for its scores.
   typealias Work = (place: Int, reference: PixelBuffer, image: EncodedImage)
 
-  func score(_ work: [Work]) async -> [(Int, Result<[Double?], any Error>)] { [] }
+  /// The scores of each output, one a measure; `nil` for an infinite one and where a metric is not defined for so small
+  /// a picture.
+  func score(_ work: [Work]) async -> [(Int, Result<[Double?], any Error>)] {
+    guard let first = work.first else { return [] }
+    let atOnce = first.reference.size.pixels >= Scorer.largePixels || work.count == 1 ? 1 : width
+    let threads = atOnce == 1 ? width : 1
+    return await withTaskGroup(of: (Int, Result<[Double?], any Error>).self) { group in
+      var next = 0
+      func addNext() {
+        guard next < work.count else { return }
+        let (place, reference, image) = work[next]
+        group.addTask { (place, Result { try self.scores(reference, image, threads: threads) }) }
+        next += 1
+      }
+      for _ in 0..<atOnce { addNext() }
+      var found: [(Int, Result<[Double?], any Error>)] = []
+      for await result in group {
+        addNext()
+        found.append(result)
+      }
+      return found
+    }
+  }
+
+  private func scores(_ reference: PixelBuffer, _ image: EncodedImage, threads: Int) throws -> [Double?] {
+    let candidate = try image.decoded()
+    return try metrics.map { metric in
+      do {
+        let score = try metric.score(
+          reference: reference, candidate: candidate, wantsMap: false, threads: threads, isCancelled: { false })
+        return score.value.isFinite ? score.value : nil
+      } catch MetricError.tooSmall {
+        return nil
+      }
+    }
+  }
+}
+
+extension EncodedImage {
+  /// The pixels that a viewer gets.
+  func decoded() throws -> PixelBuffer {
+    let input = ByteInput(bytes: bytes.copy())
+    let codec = CodecCatalog.codec(for: format)
+    // The program's own output: no limit is needed against it.
+    var parameters = DecodeParameters()
+    parameters.limits.maximumPixels = max(parameters.limits.maximumPixels, size.pixels)
+    let info = try codec.probe(input, limits: parameters.limits)
+    let rows = try codec.decoder(for: input, info: info, parameters: parameters)
+    let pixels = try rows.readAll()
+    try rows.finish()
+    return pixels
+  }
 }
