@@ -50,6 +50,7 @@ struct InotifyEngineTests {
     await clock.waitForSleeper(until: .milliseconds(100))
     clock.advance(to: .milliseconds(100))
     #expect(await log.wait(for: .rescan))
+    clock.advance(to: .milliseconds(200))
     folder.save("photos/new/a.jpg", "1")
     source.send(source.event(folder.watchPath("photos/new"), IN_MOVED_TO, "a.jpg"))
     #expect(await log.wait(for: folder.changed("photos/new/a.jpg")))

@@ -149,6 +149,14 @@ struct SettlerTests {
     #expect(take(at: 1_000) == [.rescan])
   }
 
+  @Test mutating func whatFallsDueInAMomentIsToldTogether() {
+    for time in 0..<20 { settler.note(WatchPath("/p/\(time)"), .complete, .picture, at: milliseconds(time)) }
+    #expect(take(at: 100).count == 1)
+    #expect(take(at: 105).isEmpty)
+    #expect(settler.nextTake(at: milliseconds(105)) == milliseconds(110))
+    #expect(take(at: 110).count == 10)
+  }
+
   @Test mutating func eventsComeInTheOrderOfWhatHappenedLast() {
     for (index, name) in ["/p/c", "/p/a", "/p/b", "/p/c"].enumerated() {
       settler.note(WatchPath(name), .complete, .picture, at: milliseconds(index))

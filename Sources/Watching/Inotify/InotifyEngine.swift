@@ -69,7 +69,7 @@ final class InotifyEngine: @unchecked Sendable {  // used by one thread at a tim
   }
 
   private func timeout() -> Duration? {
-    alarm.timeout(until: settler.nextDue) { [source] in source.wake() }
+    alarm.timeout(until: settler.nextTake(at: alarm.elapsed)) { [source] in source.wake() }
   }
 
   private func handle(_ event: RawEvent) throws(WatchError) {

@@ -31,7 +31,7 @@ final class PollingEngine: @unchecked Sendable {  // used by one thread at a tim
 
   func run() {
     while true {
-      let due = min(nextLook, settler.nextDue ?? nextLook)
+      let due = min(nextLook, settler.nextTake(at: alarm.elapsed) ?? nextLook)
       _ = pipe.sleep(timeout: alarm.timeout(until: due) { [pipe] in pipe.wake() })
       if isFinished.load(ordering: .acquiring) { return }
       let now = alarm.elapsed

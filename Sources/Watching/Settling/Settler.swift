@@ -53,10 +53,13 @@ struct Settler {
   private var pending: [WatchPath: Pending] = [:]
   /// When files were reported, as far back as it matters.
   private var reported: [WatchPath: Duration] = [:]
+  /// The count at which the old ones are sorted out again: each is looked at a few times only, however many come.
+  private var reportedLimit = 64
   /// Whether the files that are named outright exist, as far as the consumer knows.
   private var exists: [WatchPath: Bool] = [:]
   private var lost: (first: Duration, last: Duration)?
   private var signCount = 0
+  private var lastReport: Duration?
 
   /// How long it must be quiet after a loss before the consumer is asked to list again, and the longest wait for that.
   private static let lossQuiet = Duration.milliseconds(100)
@@ -114,9 +117,25 @@ struct Settler {
     return next
   }
 
+  /// When to take out what is due.
+  ///
+  /// While much happens that is not sooner than a moment after the last time, so that ten thousand files make a
+  /// hundred batches, and looking through them all is rare. Who saves once waits no longer for it.
+  func nextTake(at now: Duration) -> Duration? {
+    if let pause = pauseEnd, now < pause { return pending.isEmpty && lost == nil ? nil : pause }
+    return nextDue
+  }
+
+  private static let pause = Duration.milliseconds(10)
+  private var pauseEnd: Duration? { lastReport.map { $0 + Settler.pause } }
+
   /// The files whose time has come, in the order of their last signs.
   func duePaths(at now: Duration) -> [WatchPath] {
-    pending.filter { $0.value.due.map { $0 <= now } ?? false }.sorted { $0.value.order < $1.value.order }.map(\.key)
+    var due: [(order: Int, path: WatchPath)] = []
+    for (path, file) in pending {
+      if let time = file.due, time <= now { due.append((file.order, path)) }
+    }
+    return due.sorted { $0.order < $1.order }.map(\.path)
   }
 
   func isPending(_ path: WatchPath) -> Bool { pending[path] != nil }
@@ -130,6 +149,7 @@ struct Settler {
   ///
   /// - Parameter presence: Asked once for each path that is due.
   mutating func takeDue(at now: Duration, presence: (WatchPath) -> Presence) -> [WatchEvent] {
+    if let pauseEnd, now < pauseEnd { return [] }
     var events: [WatchEvent] = []
     for path in duePaths(at: now) {
       let file = pending[path]!
@@ -156,7 +176,14 @@ struct Settler {
       lost = nil
       events.append(.rescan)
     }
-    if reported.count > 64 { reported = reported.filter { now - $0.value <= .seconds(1) } }
+    if !events.isEmpty { lastReport = now }
+    forgetOldReports(at: now)
     return events
+  }
+
+  private mutating func forgetOldReports(at now: Duration) {
+    guard reported.count > reportedLimit else { return }
+    reported = reported.filter { now - $0.value <= .seconds(1) }
+    reportedLimit = max(64, 2 * reported.count)
   }
 }
