@@ -4,6 +4,7 @@ import Testing
 @testable import Watching
 
 /// Where the system's own notification cannot be had.
+@Suite(.timeLimit(.minutes(1)))
 struct FallbackTests {
   private let folder = WorkFolder()
   private let options = WatchOptions(pollInterval: .milliseconds(20))

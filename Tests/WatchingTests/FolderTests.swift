@@ -3,6 +3,7 @@ import Testing
 
 @testable import Watching
 
+@Suite(.timeLimit(.minutes(1)))
 struct FolderTests {
   private let folder = WorkFolder()
 

@@ -4,6 +4,7 @@ import Testing
 @testable import Watching
 
 /// The inotify watcher with events and time that the test makes up.
+@Suite(.timeLimit(.minutes(1)))
 struct InotifyEngineTests {
   private let folder = WorkFolder()
   private let clock = ManualClock()
@@ -31,6 +32,7 @@ struct InotifyEngineTests {
     #expect(log.events.isEmpty)
     clock.advance(to: .milliseconds(60))
     source.send(source.event(photos, IN_CLOSE_WRITE, "a.jpg"))
+    await source.waitUntilIdle()
     // Woken early once, it sets its alarm again.
     clock.advance(to: .milliseconds(100))
     await clock.waitForSleeper(until: .milliseconds(160))
@@ -84,7 +86,7 @@ struct InotifyEngineTests {
     folder.save("elsewhere.jpg", "1")
     folder.replace("photos/b.jpg", "1")
     #expect(await log.wait(for: folder.changed("photos/b.jpg")))
-    #expect(watcher.wakeUpCount - first <= 6)
+    #expect(watcher.wakeUpCount - first <= 8)
     watcher.stop()
   }
 

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Watching
 
+@Suite(.timeLimit(.minutes(1)))
 struct PollingTests {
   private let folder = WorkFolder()
 

@@ -12,6 +12,10 @@ final class ScriptedSource: InotifySource {
     var isFinished = false
     var limit = Int.max
     var timeouts: [Duration?] = []
+    var isWaiting = false
+    var idleObservers: [CheckedContinuation<Void, Never>] = []
+
+    var isIdle: Bool { isWaiting && events.isEmpty }
   }
 
   private let state = Mutex(State())
@@ -28,6 +32,17 @@ final class ScriptedSource: InotifySource {
   func send(_ events: RawEvent...) {
     state.withLock { $0.events.append(events) }
     signal.signal()
+  }
+
+  /// Waits until the watcher has done with everything that was sent.
+  func waitUntilIdle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if !state.isIdle { state.idleObservers.append(continuation) }
+        return state.isIdle
+      }
+      if isIdle { continuation.resume() }
+    }
   }
 
   /// An event of a file in a watched folder, or of a watched file itself.
@@ -55,7 +70,14 @@ final class ScriptedSource: InotifySource {
   func remove(_ watch: Int32) {}
 
   func wait(timeout: Duration?) -> [RawEvent]? {
-    state.withLock { $0.timeouts.append(timeout) }
+    let observers = state.withLock { state in
+      state.timeouts.append(timeout)
+      state.isWaiting = true
+      guard state.isIdle else { return [] as [CheckedContinuation<Void, Never>] }
+      defer { state.idleObservers = [] }
+      return state.idleObservers
+    }
+    for observer in observers { observer.resume() }
     if let timeout {
       let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
       _ = signal.wait(timeout: .now() + seconds)
@@ -63,6 +85,7 @@ final class ScriptedSource: InotifySource {
       signal.wait()
     }
     return state.withLock { state in
+      state.isWaiting = false
       if state.isFinished { return nil }
       return state.events.isEmpty ? [] : state.events.removeFirst()
     }
