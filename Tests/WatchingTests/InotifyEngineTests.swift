@@ -125,4 +125,38 @@ struct InotifyEngineTests {
     await consumer.value
     watcher.stop()
   }
+
+  /// The kernel's own overflow: the watcher's thread is held up in a question until too much has happened.
+  @Test func aRealOverflowAsksForANewList() async throws {
+    let limit = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let eventCount = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
+    folder.save("photos/a.jpg", "1")
+    folder.save("photos/b.jpg", "1")
+    let gate = DispatchSemaphore(value: 0)
+    let asked = AsyncStream<Void>.makeStream()
+    let watcher = try InotifyWatcher(
+      WatchPlan(
+        folders: [WatchedFolder(photos)],
+        exclusions: WatchExclusions { path in
+          guard path.bytes.suffix(5) == Array("first".utf8) else { return false }
+          asked.continuation.yield()
+          gate.wait()
+          // Later questions, from looking through the folder again, pass.
+          gate.signal()
+          return true
+        }))
+    let log = EventLog(watcher.events)
+    folder.symbolicLink("photos/first", to: "nowhere")
+    for await _ in asked.stream { break }
+    // Only events that differ from the one before are queued.
+    for _ in 0...(eventCount / 2) {
+      folder.age("photos/a.jpg")
+      folder.age("photos/b.jpg")
+    }
+    gate.signal()
+    #expect(await log.wait(for: .rescan))
+    folder.save("photos/c.jpg", "1")
+    #expect(await log.wait(for: folder.changed("photos/c.jpg")))
+    watcher.stop()
+  }
 }
