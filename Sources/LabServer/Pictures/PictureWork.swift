@@ -138,11 +138,15 @@ struct PictureWork: Sendable {
     ])
   }
 
+  /// Where the damage sits: of each cell 0, nothing to see, to 1, ruined.
   private static func document(_ map: MetricMap, _ metric: any Metric) -> JSONValue {
-    let damage: [JSONValue] = map.scores.map { .decimal((metric.damage(of: $0) * 1_000).rounded() / 1_000) }
+    let cells = (0..<(map.rows * map.columns)).map { index -> JSONValue in
+      let score = map.score(column: index % map.columns, row: index / map.columns)
+      return .decimal((metric.damage(of: score) * 1_000).rounded() / 1_000)
+    }
     return .object([
-      "tileSide": .integer(map.tileSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
-      "damage": .array(damage),
+      "tileSide": .integer(MetricMap.cellSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
+      "damage": .array(cells),
     ])
   }
 
