@@ -134,12 +134,19 @@ struct PictureWork: Sendable {
       "id": .string(attempt.id), "metric": .string(metric.id), "title": .string(metric.title),
       "unit": .string(metric.unit), "digits": .integer(metric.digits), "value": value,
       "meaning": .string(metric.meaning(of: score.value)),
-      "map": score.map.map { map in
-        .object([
-          "tileSide": .integer(map.tileSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
-          "damage": .array(map.scores.map { .decimal((metric.damage(of: $0) * 1_000).rounded() / 1_000) }),
-        ])
-      },
+      "map": score.map.map { PictureWork.document($0, metric) },
+    ])
+  }
+
+  /// Where the damage sits: of each cell 0, nothing to see, to 1, ruined.
+  private static func document(_ map: MetricMap, _ metric: any Metric) -> JSONValue {
+    let cells = (0..<(map.rows * map.columns)).map { index -> JSONValue in
+      let score = map.score(column: index % map.columns, row: index / map.columns)
+      return .decimal((metric.damage(of: score) * 1_000).rounded() / 1_000)
+    }
+    return .object([
+      "tileSide": .integer(MetricMap.cellSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
+      "damage": .array(cells),
     ])
   }
 
