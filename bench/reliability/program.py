@@ -54,7 +54,15 @@ def start(words, folder, env=None, before=None, **streams):
     """`before` runs in the child, before the program does."""
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     options.update(streams)
-    return subprocess.Popen([PROGRAM, *words], cwd=folder, env=env or environment(folder), preexec_fn=before, **options)
+
+    def ready():
+        # What the caller ignores, as behind nohup, the program would ignore too.
+        for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGPIPE):
+            signal.signal(number, signal.SIG_DFL)
+        if before:
+            before()
+
+    return subprocess.Popen([PROGRAM, *words], cwd=folder, env=env or environment(folder), preexec_fn=ready, **options)
 
 
 def finish(child, began, seconds=60, given=None):

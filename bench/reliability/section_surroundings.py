@@ -18,8 +18,8 @@ def test(card, corpus, options):
         wanted = digest(f"{place}/wanted/{name}")
         for what, env in [
             ("HOME unset", environment(place, HOME=None)), ("HOME empty", environment(place, HOME="")),
-            ("HOME nowhere", environment(place, HOME="/nowhere/at/all")), ("HOME a file", environment(place, HOME=f"{place}/{name}")),
-            ("TMPDIR missing", environment(place, TMPDIR="/nowhere/at/all")), ("C locale", environment(place, LC_ALL="C")),
+            ("HOME nowhere", environment(place, HOME=f"{place}/nowhere/at/all")), ("HOME a file", environment(place, HOME=f"{place}/{name}")),
+            ("TMPDIR missing", environment(place, TMPDIR=f"{place}/no/folder")), ("C locale", environment(place, LC_ALL="C")),
             ("an unknown locale", environment(place, LC_ALL="xx_YY.none")), ("a Turkish locale", environment(place, LC_ALL="tr_TR.UTF-8")),
             ("PATH unset", environment(place, PATH=None)), ("nothing", {}),
             ("XDG_CONFIG_HOME relative", environment(place, XDG_CONFIG_HOME="relative")),
@@ -35,7 +35,7 @@ def test(card, corpus, options):
                 row.check(result.is_orderly(0, 1, 2), f"{what}, {words}: {result}")
             result = run(["settings", "set", "quality=0.5"], place, env=env)
             row.check(result.is_orderly(0, 1, 2), f"{what}, settings set: {result}")
-            for left in (".config", "relative"):
+            for left in (".config", "relative", "nowhere"):
                 shutil.rmtree(f"{place}/{left}", ignore_errors=True)
         row.check(not temporary(place), temporary(place))
 
@@ -73,7 +73,7 @@ def clock(card, photo):
         for polling in ([], ["--poll"]):
             with Watch(place, "in", "-o", "watched/", "--isolated", "--config", "imgtune.json", *polling) as watch:
                 row.check(watch.round_end(), "the first round")
-                for index, content in enumerate((other, photo, other)):
+                for index, content in enumerate((photo, other, photo) if polling else (other, photo, other)):
                     write(f"{place}/in/new", content)
                     os.utime(f"{place}/in/new", (1e9 - index, 1e9 - index))
                     os.rename(f"{place}/in/new", f"{place}/in/a.jpg")

@@ -2,11 +2,14 @@ import Glibc
 
 /// How many more files the process may open.
 public enum DescriptorSupply {
+  /// Those of the library for its waiting, and one picture with its output and its folder.
+  private static let needed = 8
+
   /// Refuses to begin where hardly any descriptor is left: the library that runs tasks would trap without a word.
   ///
   /// - Returns: `nil` where there are enough to begin with.
   public static func refusal() -> ExitCode? {
-    let probes = [dup(STDERR_FILENO), dup(STDERR_FILENO)]
+    let probes = (0..<needed).map { _ in dup(STDERR_FILENO) }
     // Standard error may be closed, and then there is nobody to tell.
     let isShort = probes.contains { $0 < 0 } && errno == EMFILE
     for probe in probes where probe >= 0 { close(probe) }

@@ -41,9 +41,7 @@ private func resolve(_ candidates: [SettingCandidate], _ problems: [SettingProbl
   let settings = resolution.snapshot(as: CompressionSettings.self)
   _ = settings.request
   for pass in CompressionPass.passes(of: resolution) { _ = pass.settings }
-  if let template = try? OutputTemplate(settings.output.template) {
-    _ = try? template.name(["{stem}": "a", "{extension}": "jpg"])
-  }
+  _ = try? settings.output.template.name(["{stem}": "a", "{extension}": "jpg"])
 }
 
 private func checkRoundTrip(_ value: any SettingValue, _ setting: SettingDescriptor) {
