@@ -33,7 +33,7 @@ struct WatchReplacementTests {
     imgtune.folder.write(Picture.jpeg, to: "photos/a.jpg")
     let child = imgtune.start("watch", named, "-o", "out/", "--isolated", "--json")
     #expect(child.waits(for: "roundEnded"))
-    FileManager.default.createFile(atPath: imgtune.folder.path("photos/half.jpg"), contents: nil)
+    imgtune.folder.write([], to: "photos/half.jpg")
     let writer = try #require(FileHandle(forWritingAtPath: imgtune.folder.path("photos/half.jpg")))
     try writer.write(contentsOf: Data(Picture.jpeg.prefix(Picture.jpeg.count / 2)))
     for name in ["b.png", "c.png"] {
