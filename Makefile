@@ -20,7 +20,8 @@ MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2 sqli
 EXPORTS := .build/exports
 VENV    := .build/check-schema
 
-.PHONY: demo test check check-schema promise gate bench bench-photos lint format build exports install uninstall dist deps clean
+.PHONY: demo test check check-schema promise reliability gate bench bench-photos lint format build exports install uninstall dist \
+  deps clean
 
 demo: build
 	$(BINARY) compress Samples/Pictures --set quality=0.7 -o demo/
@@ -40,6 +41,10 @@ bench: build
 	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/determinism.py
 	$(PYTHON) bench/instructions.py
+
+# What was tried, held and lost; `make reliability RELIABILITY="--soak 600"` for the full soak.
+reliability: build
+	$(PYTHON) bench/reliability/run.py $(RELIABILITY)
 
 # Do the sample pictures still become as small and as good as bench/baseline.json says? After a change that is meant to
 # change them: make gate GATE=--update-baseline

@@ -106,5 +106,6 @@ if Context.environment["IMGTUNE_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "imgtune-fuzz",
-      dependencies: ["Jobs", "Pipeline", "Codecs", "Color", "Metadata", "Pixels", "SettingsKit"], path: "Tests/Fuzz"))
+      dependencies: ["Benchmarking", "Jobs", "Pipeline", "Codecs", "Color", "Metadata", "Pixels", "SettingsKit"],
+      path: "Tests/Fuzz"))
 }

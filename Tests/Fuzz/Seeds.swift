@@ -9,7 +9,7 @@ enum Seeds {
     /// Picture files of one format; of any for nil.
     case files(ImageFormat?)
     case exif, xmp, icc
-    case overrides, values, documents, jsonStores, propertyLists
+    case overrides, values, sweeps, documents, jsonStores, propertyLists
   }
 
   /// Larger ones would only slow it down.
@@ -65,6 +65,14 @@ enum Seeds {
         "200KB", "1.5MiB", "2026-02-29", "2024-02-29", "1.5s", "250ms", "2h", "1600px", "#a0b1c2", "red", "a,b",
         "[1,2]",
         "null", "@default", "-1e308", "1e15", "0x10", "nan", ".5", "5.", "+7", "[{\"name\":\"a\",\"quality\":0.5}]",
+      ]
+    case .sweeps:
+      return [
+        "quality=0.5..0.9:0.1", "quality=0.5..<0.9:0.1", "maxDimension=100..500/5",
+        "format=jpeg,webp\nwebp.method=0..6",
+        "jpeg.progressive", "metadata.keep=[\"exif\"],[]", "color.background=#000,#fff", "quality=1e-3..1:1e-3",
+        "limits.profileSize=1KB,2MiB", "bytes:+1%", "ssimulacra2:-0.5\nencodeTime:+10%", "hash",
+        "{ quality: \"0.5..0.9:0.1\", format: [\"jpeg\", \"webp\"], webp: { method: [4, 6] }, zip: true }",
       ]
     case .documents:
       return defaults.map { "{ \"\($0.0)\": \($0.1) }" } + [

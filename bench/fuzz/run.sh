@@ -35,7 +35,9 @@ if [ -z "${FUZZ_BINARY:-}" ]; then
 fi
 
 # Leaks are not looked for: a Swift enumeration marks the pointers that it holds, and the search takes them for lost.
-export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:allocator_may_return_null=1
+# Symbols are for whoever runs a crash again; looking them up can take minutes.
+export SWIFT_BACKTRACE=enable=no
+export ASAN_OPTIONS=symbolize=0:detect_leaks=0:abort_on_error=0:allocator_may_return_null=1
 mkdir -p "$work"
 if [ -n "$corpus" ]; then
   mapfile -d '' -t files < <(find "$corpus" Tests/JSONSchema -type f -size -40k -print0)
@@ -58,7 +60,7 @@ for target; do
   for round in 1 2 3 4 5 6 7 8 9 10; do
     left=$((end - SECONDS))
     [ $left -gt 0 ] || break
-    { time FUZZ_TARGET=$target ${RUN:-} "$binary" -max_total_time=$left -timeout=20 -rss_limit_mb=3000 \
+    { time FUZZ_TARGET=$target ${RUN:-} "$binary" -max_total_time=$left -timeout=120 -rss_limit_mb=3000 \
       -max_len=40000 -print_final_stats=1 -reload=0 -artifact_prefix="$crashes/" "$folder/kept" "$folder/seeds"; } \
       >>"$log" 2>&1 && break
   done
@@ -69,7 +71,7 @@ for target; do
     [ -e "$crash" ] || continue
     case $crash in *.least) continue ;; esac
     found=1
-    [ -e "$crash.least" ] || FUZZ_TARGET=$target ${RUN:-} "$binary" -minimize_crash=1 -max_total_time=30 -timeout=20 \
+    [ -e "$crash.least" ] || FUZZ_TARGET=$target ${RUN:-} "$binary" -minimize_crash=1 -max_total_time=30 -timeout=120 \
       -exact_artifact_path="$crash.least" "$crash" >/dev/null 2>&1
   done
   count=$(find "$crashes" -type f ! -name '*.least' | wc -l)

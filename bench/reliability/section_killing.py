@@ -1,4 +1,5 @@
 """C. kill -9 at random moments: every file is the old one or the new one, whole, and the next run goes on."""
+import json
 import os
 import random
 import shutil
@@ -24,6 +25,7 @@ def test(card, corpus, options):
         compress(card, place, versions, options.moments)
         in_place(card, place, versions, options.moments)
         watch(card, place, versions, options.moments)
+        bench(card, place, options.moments)
     settings(card, options.moments)
 
 
@@ -118,6 +120,47 @@ def watch(card, place, versions, moments):
             row.check(not bad and not missing, f"moment {moment}: {bad} {missing}")
             caught += any(found.get(name) == value for name, value in versions["new"].items())
         row.note = f"{caught} with a new output already"
+
+
+def bench(card, place, moments):
+    """Killed, resumed and killed again until it is done: no record is lost, and what was measured is not measured again."""
+    with card.row("C", f"kill -9 at {moments} moments of bench: its records stay whole, --resume goes on to the end") as row:
+        words = ["bench", "in", "--sweep", "quality=0.3..0.9:0.2", "--set", "maxDimension=120", "--measure", "none", "--isolated",
+                 "--no-history", "--json"]
+        whole = run([*words, "--records", "whole.ndjson"], place, 120)
+        if whole.code == 2:
+            return row.skip("this program has no bench")
+        wanted = points(whole.documents)
+        longest = whole.seconds
+        done = rounds = 0
+        while done < moments:
+            rounds += 1
+            if os.path.exists(f"{place}/part.ndjson"):
+                os.unlink(f"{place}/part.ndjson")
+            for _ in range(4):
+                before = points(records(f"{place}/part.ndjson"))
+                resumed = ["--resume"] if os.path.exists(f"{place}/part.ndjson") else []
+                killed([*words, "--records", "part.ndjson", *resumed], place, longest)
+                done += 1
+                after = points(records(f"{place}/part.ndjson"))
+                row.check(before.items() <= after.items() and after.items() <= wanted.items(), f"moment {done}: {len(before)} records, then {len(after)}")
+            resumed = ["--resume"] if os.path.exists(f"{place}/part.ndjson") else []
+            result = run([*words, "--records", "part.ndjson", *resumed], place, 120)
+            row.check(result.code == 0 and points(records(f"{place}/part.ndjson")) == wanted, f"resumed: {result}")
+        row.note = f"{rounds} runs of {len(wanted)} points"
+
+
+def records(path):
+    """The whole lines of a record file; the one that was being written is none yet."""
+    if not os.path.exists(path):
+        return []
+    return [json.loads(line) for line in read(path).split(b"\n")[:-1] if line]
+
+
+def points(documents):
+    """What of each record does not depend on time: the picture and its settings, and the bytes that came out."""
+    return {(document["picture"], json.dumps(document["point"], sort_keys=True)): document["outputHash"]
+            for document in documents if document.get("event") == "record"}
 
 
 def settings(card, moments):

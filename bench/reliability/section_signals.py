@@ -29,9 +29,14 @@ def test(card, corpus, options):
             "compress --in-place": ["compress", "in", "--in-place", "--jobs", "2"],
             "watch": ["watch", "in", "-o", "out/", "--json"],
             "watch at its heaviest": ["watch", "large", "-o", "out/", "--json", *heavy],
+            "bench": ["bench", "in", "--sweep", "quality=0.1..0.9:0.01", "--no-history", "--records", "records.ndjson"],
+            "lab": ["lab", "in/0.jpg", "--port", "0"],
             "settings edit": ["settings", "edit"],
             "settings set": ["settings", "set", "quality=0.5"],
         }
+        for name in ("bench", "lab"):
+            if run([name, "--help"], place).code != 0:
+                del commands[name]  # a program from before it had that command
         for number in SIGNALS:
             with card.row("C", f"{number.name} ends each command within 1 s, no temporary file") as row:
                 slowest = 0, ""

@@ -29,7 +29,7 @@ def test(card, corpus, options):
                 number += 1
                 next_edit = began + number
                 if number % 10 == 5:
-                    write(photo + ".new", versions[number // 10 % 2])
+                    write(photo + ".new", versions[(number // 10 + 1) % 2])
                     os.rename(photo + ".new", photo)
                     wanted = None
                 else:

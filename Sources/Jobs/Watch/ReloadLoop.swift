@@ -98,13 +98,15 @@ public final class ReloadLoop {
 
   private func absorb(_ events: [WatchEvent]) {
     var reloads = false
-    var walks = false
+    /// What is new by its own event; everything where events were lost.
+    var news: Set<FilePath> = []
+    var rescans = false
     for event in events {
       switch event {
       case .note(let note): report(.note(note))
       case .rescan:
         reloads = true
-        walks = true
+        rescans = true
         pictures.markAllDirty()
       case .changed(let path), .removed(let path):
         let file = FilePath(bytes: path.bytes)
@@ -113,20 +115,29 @@ public final class ReloadLoop {
         } else if case .removed = event {
           forget(file)
         } else {
-          if !pictures.contains(file) { walks = true }
+          if !pictures.contains(file) { news.insert(file) }
           pictures.markDirty(file)
           if inRound.contains(file) { cancelRound() }
         }
       }
     }
-    if walks { walk() }
+    if rescans || !news.isEmpty { walk(taking: rescans ? nil : news) }
     if reloads { reload() }
   }
 
   /// Lists the pictures again: what is new is to be done, what is gone is forgotten.
-  private func walk() {
+  ///
+  /// - Parameter news: The new files to take; `nil` for all. Others are still being written, and will have events of
+  ///   their own when they are whole.
+  private func walk(taking news: Set<FilePath>?) {
     let known = Set(pictures.inputs.compactMap { if case .file(let path) = $0.source { path } else { nil } })
-    for gone in pictures.replace(with: InputFinder.find(request.selection).inputs) { forget(gone) }
+    // An event may name the folder in another way than the command line does.
+    let resolved = news.map { Set($0.compactMap { try? resolvedPath($0) }) }  // one that is gone already is no news
+    let found = InputFinder.find(request.selection).inputs.filter { input in
+      guard case .file(let path) = input.source, let news, let resolved else { return true }
+      return known.contains(path) || news.contains(path) || (try? resolvedPath(path)).map(resolved.contains) ?? false
+    }
+    for gone in pictures.replace(with: found) { forget(gone) }
     for case .file(let path) in pictures.inputs.map(\.source) where !known.contains(path) { pictures.markDirty(path) }
   }
 

@@ -18,6 +18,7 @@ struct FuzzTarget: Sendable {
     FuzzTarget(name: "icc", seeds: .icc, run: fuzzProfile),
     FuzzTarget(name: "overrides", seeds: .overrides, run: fuzzOverrides),
     FuzzTarget(name: "values", seeds: .values, run: fuzzValues),
+    FuzzTarget(name: "sweep", seeds: .sweeps, run: fuzzSweep),
     FuzzTarget(name: "project", seeds: .documents, run: fuzzProjectFile),
     FuzzTarget(name: "store-json", seeds: .jsonStores, run: fuzzJSONStore),
     FuzzTarget(name: "store-plist", seeds: .propertyLists, run: fuzzPropertyListStore),
