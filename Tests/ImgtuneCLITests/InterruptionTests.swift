@@ -126,8 +126,10 @@ struct InterruptionTests {
   }
 
   @Test func hardlyADescriptorLeftIsTold() {
+    // What the test's own process may have left open would count against the limit.
+    let closing = (3...9).map { "exec \($0)>&-; " }.joined()
     for count in 4...8 {
-      let result = shell("ulimit -n \(count); '\(Imgtune.executable)' compress a.jpg -o out/")
+      let result = shell("\(closing)ulimit -n \(count); '\(Imgtune.executable)' compress a.jpg -o out/")
       #expect(result.signal == nil, "\(count)")
       #expect([0, 1, 2].contains(result.exitCode), "\(count): \(result.errorText)")
       #expect(result.exitCode == 0 || result.errorText.hasPrefix("imgtune: "), "\(count): \(result.errorText)")

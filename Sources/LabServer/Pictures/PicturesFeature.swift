@@ -145,9 +145,8 @@ struct PicturesFeature: LabFeature {
     _ request: HTTPRequest, _ exchange: HTTPExchange, _ urgency: WorkQueue.Urgency, name: String? = nil,
     _ make: @escaping @Sendable (WorkQueue.Cancellation) throws -> HTTPResponse
   ) {
-    let isTaken = queue.add(
-      client: request.client, name: name, urgency, dropped: { exchange.respond(PicturesFeature.superseded) }
-    ) { cancellation in
+    let dropped: @Sendable () -> Void = { exchange.respond(PicturesFeature.superseded) }
+    let isTaken = queue.add(client: request.client, name: name, urgency, dropped: dropped) { cancellation in
       do {
         exchange.respond(try make(cancellation))
       } catch is CancellationError {
