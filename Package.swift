@@ -69,7 +69,9 @@ let package = Package(
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.
-      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]),
+      // Not under a sanitizer, whose allocator the C library would not find in it.
+      linkerSettings: Context.environment["IMGTUNE_SANITIZE"] == nil
+        ? [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))] : []),
 
     // A program that embeds SettingsKit with a schema of its own.
     .executableTarget(name: "toaster", dependencies: ["SettingsKit"], path: "Samples/Toaster"),
