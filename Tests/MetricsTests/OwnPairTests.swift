@@ -18,7 +18,20 @@ import Testing
   }
 
   static let wanted: [Wanted] = [
-    // WANTED
+    Wanted(name: "8x8-noise", ssimulacra2: 93.650130487, psnr: 34.4656012635, ssim: nil),
+    Wanted(name: "15x20-bright", ssimulacra2: 96.581989875, psnr: 32.5677786010, ssim: 0.997076443370),
+    Wanted(name: "31x29-blocks", ssimulacra2: 19.788042376, psnr: 32.6839624370, ssim: 0.916392717688),
+    Wanted(name: "57x64-shift", ssimulacra2: 18.381819226, psnr: 23.6872691542, ssim: 0.774992359630),
+    Wanted(name: "64x40-noise", ssimulacra2: -41.878193663, psnr: 26.6292459231, ssim: 0.768328774036),
+    Wanted(name: "96x64-invert", ssimulacra2: -334.709132794, psnr: 7.9174323439, ssim: -0.241736897902),
+    Wanted(name: "113x120-steps", ssimulacra2: 67.087516025, psnr: 31.2767223380, ssim: 0.914580053710),
+    Wanted(name: "128x128-lsb", ssimulacra2: 96.884665993, psnr: 51.1458774899, ssim: 0.998736367064),
+    Wanted(name: "129x131-blocks", ssimulacra2: 54.759575337, psnr: 29.1540642759, ssim: 0.900683963886),
+    Wanted(name: "150x117-patch", ssimulacra2: -37.796255319, psnr: 20.8735538795, ssim: 0.903637635758),
+    Wanted(name: "gray-120x114-noise", ssimulacra2: 69.171886817, psnr: 30.9752719851, ssim: 0.833203571899),
+    Wanted(name: "alpha-116x118-opacity", ssimulacra2: 53.556023839, psnr: .infinity, ssim: 1.000000000000),
+    Wanted(name: "alpha-70x50-colors", ssimulacra2: -59.941439069, psnr: 20.2696340701, ssim: 0.601611809821),
+    Wanted(name: "late-alpha-60x60", ssimulacra2: 32.544698937, psnr: .infinity, ssim: 1.000000000000),
   ]
 
   private func pair(_ wanted: Wanted) throws -> MadePair {
