@@ -123,7 +123,7 @@ public struct SSIMULACRA2: Metric {
 }
 
 /// Linear light of both pictures at one scale.
-final class LightPlanes: @unchecked Sendable {  // unchecked: each tile writes its own rectangle, and later ones only read
+final class LightPlanes: @unchecked Sendable {  // unchecked: tiles write rectangles of their own, and are read later
   let stride: Int
   private let memory: UnsafeMutablePointer<Float>
   private let count: Int

@@ -27,6 +27,7 @@ public struct HTMLReport: BenchReport {
   private func data(_ context: ReportContext) -> JSONValue {
     let plan = context.plan
     let environment = context.results.environment
+    let previews = Previews(context)
     return .object([
       "program": .string(context.program), "command": .string(LosslessText.printable(context.command)),
       "started": .string(context.started), "runs": .integer(plan.runs),
@@ -42,7 +43,7 @@ public struct HTMLReport: BenchReport {
         }),
       "comparisons": .array(context.summary.curves.map { .string($0.sentence) }),
       "failures": .array(failures(context).map(JSONValue.string)),
-      "previews": Previews(context).json,
+      "previews": previews.json, "worstFirst": .array(previews.order.map(JSONValue.integer)),
     ])
   }
 

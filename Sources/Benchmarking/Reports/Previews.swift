@@ -18,6 +18,8 @@ struct Previews {
   /// Recoded so finely that what is seen is the output's own damage.
   private static let quality = 92.0
 
+  /// The pictures that are shown, the worst first.
+  private(set) var order: [Int] = []
   private var members: [JSONMember] = []
   private var byteCount = 0
 
@@ -25,7 +27,9 @@ struct Previews {
     guard !context.plan.isHarnessOnly else { return }
     for picture in Previews.order(context).prefix(Previews.maximumPictures) where byteCount < Previews.maximumBytes {
       // What cannot be read any more is not shown.
-      if let preview = try? preview(picture, context) { members.append(JSONMember(String(picture), preview)) }
+      guard let preview = try? preview(picture, context) else { continue }
+      members.append(JSONMember(String(picture), preview))
+      order.append(picture)
     }
   }
 
@@ -61,7 +65,7 @@ struct Previews {
         guard let figures = context.results.figures(picture, point) else { continue }
         let image = try rendered.encode(plan.points[point].request).image
         guard Fingerprint.text(image.bytes.identity) == figures.hash else { continue }
-        let output = try image.decoded()
+        let output = try image.view(plan.points[point].request)
         let place = frame ?? Frame(rendered.pixels, output, plan.measures.first)
         if frame == nil {
           let uri = try Previews.uri(rendered.pixels.cutOut(place))

@@ -330,7 +330,7 @@
     if (measured.length === 0) return;
     byId("pictures").hidden = false;
     const seen = Object.keys(data.previews).map(Number);
-    const state = { picture: seen.length ? seen[0] : measured[0].picture, point: null, split: 50, zoom: 1 };
+    const state = { picture: seen.length ? data.worstFirst[0] : measured[0].picture, point: null, split: 50, zoom: 1 };
     const picker = el("select", { onchange: (event) => { choose(Number(event.target.value)); } },
       ...pictures.map((picture, p) => el("option", { value: p }, picture.name + (data.previews[p] ? "" : seen.length ? " (without preview)" : ""))));
     const zoom = el("button", { type: "button", "aria-pressed": "false", onclick: () => {

@@ -23,12 +23,9 @@ public final class ReloadLoop {
   private let artifacts = ArtifactCache(maximumBytes: cacheBytes)
   private let (signals, signal) = AsyncStream<Signal>.makeStream()
 
-  private var loaded: ResolvedSettings
+  private var settings: SettingsFiles
   private var passes: [CompressionPass]
   private var pictures = WatchedPictures()
-  private var isBroken = false
-  /// Whether the project file was there when it was last read.
-  private var hadProjectFile: Bool
   /// Changes of settings that no round has told yet.
   private var untold: [EffectiveChange] = []
   private var round: Task<Void, Never>?
@@ -41,8 +38,8 @@ public final class ReloadLoop {
   public init(_ request: WatchRequest, report: @escaping @Sendable (WatchReport) -> Void) throws(WatchProblem) {
     self.request = request
     self.report = report
-    loaded = request.sources.load(commandLine: request.commandLine)
-    hadProjectFile = loaded.projectFile.map { (try? FileStatus(of: $0)) != nil } ?? false
+    settings = SettingsFiles(request.sources, commandLine: request.commandLine)
+    let loaded = settings.loaded
     guard loaded.problems.isEmpty else { throw .settings(loaded.problems) }
     passes = CompressionPass.passes(of: loaded.resolution)
     let found = InputFinder.find(request.selection)
@@ -61,7 +58,8 @@ public final class ReloadLoop {
   public func run() async throws(WatchProblem) {
     let watcher: any FileWatcher
     do throws(WatchError) {
-      watcher = try makeWatcher(watchPlan, options: WatchOptions(polls: request.isPolling))
+      watcher = try makeWatcher(
+        settings.watched.adding(request.selection.watched), options: WatchOptions(polls: request.isPolling))
     } catch {
       throw .watching(error)
     }
@@ -88,82 +86,58 @@ public final class ReloadLoop {
   }
 
   private func tell(_ watcher: any FileWatcher) {
-    for note in loaded.notes { report(.note(note)) }
+    for note in settings.loaded.notes { report(.note(note)) }
     let folders = request.selection.named.map(\.description)
     report(
       .started(
-        watched: folders + [loaded.projectFile ?? FilePath(configurationFiles[0])].map(\.description),
+        watched: folders + [settings.loaded.projectFile ?? FilePath(settings.paths[0])].map(\.description),
         pictures: pictures.count, method: watcher.method.rawValue))
-  }
-
-  // MARK: What is watched
-
-  /// The files that settings are read from, whether or not they exist.
-  private var configurationFiles: [String] {
-    let sources = request.sources
-    let projects =
-      sources.configPath.map { [$0.losslessText] }
-      ?? ProjectFile.searchFolders(from: sources.workingFolder, home: sources.user.home).map {
-        ($0 == "/" ? "" : $0) + "/" + SettingsSources.projectFileName
-      }
-    let own = sources.isIsolated ? nil : sources.user.settings?.location
-    return projects + (own.map { [$0] } ?? [])
-  }
-
-  private var watchPlan: WatchPlan {
-    let kinds = request.selection.named.map { ($0, (try? FileStatus(of: $0))?.kind) }  // what is absent is waited for
-    let folders = kinds.filter { $0.1 == .folder }.map {
-      WatchedFolder(WatchPath(bytes: $0.0.bytes), isRecursive: request.selection.recursive)
-    }
-    let files = kinds.filter { $0.1 != .folder }.map { WatchedFile(WatchPath(bytes: $0.0.bytes), settling: .picture) }
-    let presets = request.sources.isIsolated ? nil : request.sources.user.path.map { $0 + "/presets" }
-    let presetFolder =
-      presets.map { [WatchedFolder(WatchPath($0), isRecursive: false, settling: .configuration)] } ?? []
-    return WatchPlan(
-      files: configurationFiles.map { WatchedFile(WatchPath($0)) } + files,
-      folders: folders + presetFolder,
-      exclusions: WatchExclusions(paths: [WatchPath(bytes: request.outputFolder.bytes)]))
-  }
-
-  private func isConfiguration(_ path: WatchPath) -> Bool {
-    let text = String(decoding: path.bytes, as: UTF8.self)
-    if configurationFiles.contains(text) { return true }
-    return request.sources.user.path.map { path.isInside(WatchPath($0)) } ?? false
   }
 
   // MARK: What happened
 
   private func absorb(_ events: [WatchEvent]) {
     var reloads = false
-    var walks = false
+    /// What is new by its own event; everything where events were lost.
+    var news: Set<FilePath> = []
+    var rescans = false
     for event in events {
       switch event {
       case .note(let note): report(.note(note))
       case .rescan:
         reloads = true
-        walks = true
+        rescans = true
         pictures.markAllDirty()
       case .changed(let path), .removed(let path):
         let file = FilePath(bytes: path.bytes)
-        if isConfiguration(path) {
+        if settings.contains(path) {
           reloads = true
         } else if case .removed = event {
           forget(file)
         } else {
-          if !pictures.contains(file) { walks = true }
+          if !pictures.contains(file) { news.insert(file) }
           pictures.markDirty(file)
           if inRound.contains(file) { cancelRound() }
         }
       }
     }
-    if walks { walk() }
+    if rescans || !news.isEmpty { walk(taking: rescans ? nil : news) }
     if reloads { reload() }
   }
 
   /// Lists the pictures again: what is new is to be done, what is gone is forgotten.
-  private func walk() {
+  ///
+  /// - Parameter news: The new files to take; `nil` for all. Others are still being written, and will have events of
+  ///   their own when they are whole.
+  private func walk(taking news: Set<FilePath>?) {
     let known = Set(pictures.inputs.compactMap { if case .file(let path) = $0.source { path } else { nil } })
-    for gone in pictures.replace(with: InputFinder.find(request.selection).inputs) { forget(gone) }
+    // An event may name the folder in another way than the command line does.
+    let resolved = news.map { Set($0.compactMap { try? resolvedPath($0) }) }  // one that is gone already is no news
+    let found = InputFinder.find(request.selection).inputs.filter { input in
+      guard case .file(let path) = input.source, let news, let resolved else { return true }
+      return known.contains(path) || news.contains(path) || (try? resolvedPath(path)).map(resolved.contains) ?? false
+    }
+    for gone in pictures.replace(with: found) { forget(gone) }
     for case .file(let path) in pictures.inputs.map(\.source) where !known.contains(path) { pictures.markDirty(path) }
   }
 
@@ -175,23 +149,20 @@ public final class ReloadLoop {
   }
 
   private func reload() {
-    let new = request.sources.load(commandLine: request.commandLine)
-    if let path = loaded.projectFile, hadProjectFile, (try? FileStatus(of: path)) == nil {
-      report(.note("\(path) is gone; what it said last stays in force until it is back"))
-      return
+    let old = settings.loaded
+    switch settings.read() {
+    case .gone(let path): report(.note("\(path) is gone; what it said last stays in force until it is back"))
+    case .broken(let problems): report(.broken(problems))
+    case .good(let new, let wasBroken):
+      if wasBroken { report(.recovered) }
+      apply(new, after: old)
     }
-    hadProjectFile = new.projectFile.map { (try? FileStatus(of: $0)) != nil } ?? false
-    guard new.problems.isEmpty else {
-      isBroken = true
-      report(.broken(new.problems))
-      return
-    }
-    if isBroken { report(.recovered) }
-    isBroken = false
-    let changes = SettingsDifference(from: loaded, to: new, registry: CompressionSettings.registry)
-    for note in new.notes where !loaded.notes.contains(note) { report(.note(note)) }
+  }
+
+  private func apply(_ new: ResolvedSettings, after old: ResolvedSettings) {
+    let changes = SettingsDifference(from: old, to: new, registry: CompressionSettings.registry)
+    for note in new.notes where !old.notes.contains(note) { report(.note(note)) }
     for (key, value, origin) in changes.pinned { report(.pinned(key: key, value: value, by: origin)) }
-    loaded = new
     guard !changes.effective.isEmpty else { return }
     passes = CompressionPass.passes(of: new.resolution)
     untold = SettingsDifference.merged(untold, changes.effective)
