@@ -5,14 +5,20 @@ import Pixels
 import TestSupport
 import Testing
 
-/// A folder with pairs of pictures, `vec/vectors.tsv`, that says what each metric gives for them, named by the
-/// environment variable IMGTUNE_SSIMULACRA2. Nothing here runs without it.
+/// A folder beside the checkout, or where IMGTUNE_SSIMULACRA2 says: pairs of pictures and, in `vec/vectors.tsv`, what each
+/// metric gives for them; values of single steps in `unit_vectors.json`. Nothing here runs without it.
 enum PublishedVectors {
-  static let folder = ProcessInfo.processInfo.environment["IMGTUNE_SSIMULACRA2"].map { URL(fileURLWithPath: $0) }
+  static let folder: URL? = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let beside = root.appending(path: "../shared/ssimulacra2").standardizedFileURL
+    let named = ProcessInfo.processInfo.environment["IMGTUNE_SSIMULACRA2"].map { URL(fileURLWithPath: $0) }
+    return [named, beside].compactMap(\.self).first {
+      FileManager.default.fileExists(atPath: $0.appendingPathComponent("vec/vectors.tsv").path)
+    }
+  }()
 
-  static var areThere: Bool {
-    folder.map { FileManager.default.fileExists(atPath: $0.appendingPathComponent("vec/vectors.tsv").path) } ?? false
-  }
+  static var areThere: Bool { folder != nil }
 
   /// The lines of a table, by the names in its first one.
   static func table(_ path: String) throws -> [[String: String]] {
@@ -29,7 +35,9 @@ enum PublishedVectors {
   }
 }
 
-@Suite(.enabled(if: PublishedVectors.areThere, "IMGTUNE_SSIMULACRA2 names no folder with vec/vectors.tsv"))
+@Suite(
+  .enabled(
+    if: PublishedVectors.areThere, "there is no ../shared/ssimulacra2, and IMGTUNE_SSIMULACRA2 names no such folder"))
 struct PublishedVectorTests {
   private struct Pair {
     var names: String
