@@ -297,7 +297,7 @@
       } }, column.title))));
       const body = el("tbody", {}, ...sorted.slice(0, state.shown).map((row) => {
         const line = el("tr", {
-          class: options.onselect ? "selectable" : null, tabindex: options.onselect ? 0 : null,
+          class: [options.onselect ? "selectable" : "", row.sharedWith == null ? "" : "shared"].join(" ").trim() || null, tabindex: options.onselect ? 0 : null,
           "aria-selected": options.isSelected && options.isSelected(row) ? "true" : null,
         }, ...columns.map((column) => el("td", { class: [column.left ? "left" : "", column.name ? "name" : "", column.class ? column.class(row) : ""].join(" ").trim() || null }, column.text(row))));
         if (options.onselect) {
@@ -316,6 +316,7 @@
     return { node: holder, set(next) { state.list = next; draw(); } };
   }
   const figures = [
+    // What comes to the same as another point is dim.
     { title: "Format", value: (r) => r.format, text: (r) => r.format, left: true },
     { title: "Size", value: (r) => r.bytes, text: (r) => bytes(r.bytes) },
     { title: "Bits/px", value: (r) => r.bitsPerPixel, text: (r) => fixed(r.bitsPerPixel, 3) },
