@@ -16,21 +16,16 @@ enum MetricKernels {
 
   /// Shifted X, Y, B of one pixel of light.
   static func xyb(_ light: [Double]) -> [Double] {
-    var planes = light.map { [Float](repeating: Float($0), count: 8) }
-    var result = [Float](repeating: 0, count: 24)
-    result.withUnsafeMutableBufferPointer { result in
-      let base = result.baseAddress!
-      withPointers(&planes) { ck_s2_xyb($0, 8, [base, base + 8, base + 16]) }
+    let planes = light.map { value in
+      let plane = Floats(8)
+      for i in 0..<8 { plane.base[i] = Float(value) }
+      return plane
     }
-    return [Double(result[0]), Double(result[8]), Double(result[16])]
-  }
-
-  private static func withPointers(_ planes: inout [[Float]], _ body: ([UnsafePointer<Float>?]) -> Void) {
-    planes[0].withUnsafeBufferPointer { a in
-      planes[1].withUnsafeBufferPointer { b in
-        planes[2].withUnsafeBufferPointer { c in body([a.baseAddress, b.baseAddress, c.baseAddress]) }
-      }
+    let colors = (0..<3).map { _ in Floats(8) }
+    withExtendedLifetime((planes, colors)) {
+      ck_s2_xyb(planes.map { UnsafePointer($0.base) }, 8, colors.map(\.base))
     }
+    return colors.map { Double($0.base[0]) }
   }
 
   /// A plane blurred as pictures are: zeros around it. At most 512 wide.
@@ -43,6 +38,7 @@ enum MetricKernels {
       return row
     }
     let (moments, out) = (Floats(4 * stride), Floats(stride))
+    defer { withExtendedLifetime((zeros, rows, moments, out)) {} }
     return (0..<height).map { y in
       let window = (y - 4...y + 4).map { UnsafePointer<Float>?((0..<height).contains($0) ? rows[$0].base : zeros.base) }
       ck_s2_blur(window, Int32((width + 7) & ~7), moments.base, out.base)
@@ -55,6 +51,7 @@ enum MetricKernels {
     x1: Double, x2: Double, mu1: Double, mu2: Double, s11: Double, s22: Double, s12: Double
   ) -> (ssim: Double, artifact: Double, lost: Double) {
     let (slot, moments, damage) = (Floats(4 * stride), Floats(4 * stride), Floats(stride))
+    defer { withExtendedLifetime((slot, moments, damage)) {} }
     slot.base[margin] = Float(x1)
     slot.base[stride + margin] = Float(x2)
     // Summed down already; along the row all neighbours are alike.
@@ -73,6 +70,7 @@ enum MetricKernels {
     let (light, half) = (Floats(width * height), Floats(6 * halfWidth * halfHeight))
     for y in 0..<height { for x in 0..<width { light.base[y * width + x] = Float(plane[y][x]) } }
     let (cells, scratch) = (Floats(width * height), Floats(ck_s2_scratch_count()))
+    defer { withExtendedLifetime((light, half, cells, scratch)) {} }
     var tile = ck_s2_tile()
     (tile.width, tile.height, tile.right, tile.bottom) = (Int32(width), Int32(height), Int32(width), Int32(height))
     let source = UnsafePointer<Float>(light.base)
@@ -89,7 +87,7 @@ enum MetricKernels {
   }
 }
 
-/// Zeros on a 64-byte boundary.
+/// Zeros on a 64-byte boundary. Who hands `base` on keeps the object alive, as the optimiser would not.
 final class Floats {
   let base: UnsafeMutablePointer<Float>
 

@@ -14,10 +14,10 @@ struct PublishedStepTests {
     }
     struct Color: Decodable {
       var rgb: [Int]
-      var exact_XYB: [Double]
+      var exactXyb: [Double]
     }
     struct Halving: Decodable {
-      var in_width, in_height, out_width, out_height: Int
+      var inWidth, inHeight, outWidth, outHeight: Int
       var `in`, out: [Double]
     }
     struct Blur: Decodable {
@@ -28,20 +28,22 @@ struct PublishedStepTests {
       var x1, x2, mu1, mu2, s11, s22, s12, ssim, artifact, lost: Double
     }
     struct Curve: Decodable {
-      var weighted_sum, score: Double
+      var weightedSum, score: Double
     }
 
     var linear: Light
-    var shifted_xyb: [Color]
+    var shiftedXyb: [Color]
     var halve: Halving
     var blur: [Blur]
-    var error_maps: [Maps]
+    var errorMaps: [Maps]
     var final: [Curve]
   }
 
   private func steps() throws -> Steps {
     let url = try #require(PublishedVectors.folder).appendingPathComponent("unit_vectors.json")
-    return try JSONDecoder().decode(Steps.self, from: Data(contentsOf: url))
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(Steps.self, from: Data(contentsOf: url))
   }
 
   private func rows(_ values: [Double], _ width: Int) -> [[Double]] {
@@ -56,17 +58,17 @@ struct PublishedStepTests {
   }
 
   @Test func colors() throws {
-    for color in try steps().shifted_xyb {
+    for color in try steps().shiftedXyb {
       let found = MetricKernels.xyb(color.rgb.map(MetricKernels.light))
       // X is seven times a difference of roots.
-      for (value, wanted) in zip(found, color.exact_XYB) { #expect(abs(value - wanted) <= 2e-6, "\(color.rgb)") }
+      for (value, wanted) in zip(found, color.exactXyb) { #expect(abs(value - wanted) <= 2e-6, "\(color.rgb)") }
     }
   }
 
   @Test func halving() throws {
     let halve = try steps().halve
-    let found = MetricKernels.halved(rows(halve.in, halve.in_width))
-    #expect(found.count == halve.out_height && found[0].count == halve.out_width)
+    let found = MetricKernels.halved(rows(halve.in, halve.inWidth))
+    #expect(found.count == halve.outHeight && found[0].count == halve.outWidth)
     for (value, wanted) in zip(found.joined(), halve.out) { #expect(abs(value - wanted) <= 1e-7) }
   }
 
@@ -85,7 +87,7 @@ struct PublishedStepTests {
   }
 
   @Test func maps() throws {
-    for maps in try steps().error_maps {
+    for maps in try steps().errorMaps {
       let found = MetricKernels.maps(
         x1: maps.x1, x2: maps.x2, mu1: maps.mu1, mu2: maps.mu2, s11: maps.s11, s22: maps.s22, s12: maps.s12)
       #expect(abs(found.ssim - maps.ssim) <= 2e-5)
@@ -96,7 +98,7 @@ struct PublishedStepTests {
 
   @Test func curve() throws {
     for curve in try steps().final {
-      #expect(abs(SSIMULACRA2Weights.score(ofWeightedSum: curve.weighted_sum) - curve.score) <= 1e-9)
+      #expect(abs(SSIMULACRA2Weights.score(ofWeightedSum: curve.weightedSum) - curve.score) <= 1e-9)
     }
   }
 }
