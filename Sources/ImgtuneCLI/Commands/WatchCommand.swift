@@ -72,7 +72,10 @@ enum WatchCommand: Command {
       isPolling: options.poll)
     let report: any WatchPresentation = options.json ? JSONWatchReport() : TextWatchReport(isQuiet: options.quiet)
     do throws(WatchProblem) {
-      try await ReloadLoop(request) { report.show($0) }.run()
+      try await ReloadLoop(request) {
+        report.show($0)
+        if !Terminal.output.hasReader { Interruption.endWithoutReader() }
+      }.run()
       return .someFailed
     } catch {
       switch error {

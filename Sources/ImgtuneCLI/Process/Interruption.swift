@@ -40,6 +40,11 @@ public enum Interruption {
     return nil
   }
 
+  /// Ends a session whose output nobody reads any more: nobody would ever end it otherwise.
+  static func endWithoutReader() {
+    TemporaryFiles.shared.removeAll { _exit(128 + SIGPIPE) }
+  }
+
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     sigaction(number, nil, &action)

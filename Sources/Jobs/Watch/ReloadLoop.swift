@@ -1,4 +1,3 @@
-import Glibc
 import Pipeline
 import SettingsKit
 import Watching
@@ -9,45 +8,55 @@ import Watching
 /// stages, and what it has not finished is done by the next one, with the newest settings. Pictures are told apart by
 /// their content, not by their dates.
 public final class ReloadLoop {
-  private enum Signal: Sendable {
+  enum Signal: Sendable {
     case events([WatchEvent])
     case outcome(WorkItem, PictureOutcome, CompressionPass)
-    case roundEnded(pictures: Int, failed: Int, milliseconds: Double)
+    case roundEnded(milliseconds: Double)
+    /// Time to look again at the pictures that were being written.
+    case lookAtUnsettled
+    /// Time to read again the settings that were wrong.
+    case lookAtSettings
   }
 
   /// Bytes of rendered pictures that are kept; about forty of 1600 pixels.
   private static let cacheBytes = 256 << 20
 
-  private let request: WatchRequest
-  private let report: @Sendable (WatchReport) -> Void
-  private let artifacts = ArtifactCache(maximumBytes: cacheBytes)
-  private let (signals, signal) = AsyncStream<Signal>.makeStream()
+  let request: WatchRequest
+  let report: @Sendable (WatchReport) -> Void
+  let artifacts = ArtifactCache(maximumBytes: cacheBytes)
+  let (signals, signal) = AsyncStream<Signal>.makeStream()
 
-  private var loaded: ResolvedSettings
-  private var passes: [CompressionPass]
-  private var pictures = WatchedPictures()
-  private var isBroken = false
-  /// Whether the project file was there when it was last read.
-  private var hadProjectFile: Bool
+  var settings: SettingsFiles
+  /// How often the settings were read and wrong since that was told.
+  var brokenReadings = 0
+  /// What was told to be wrong, until the settings can be used again; `nil` where nothing is.
+  var complaint: [SettingProblem]?
+  /// Whether it was told that the project file is gone.
+  var isGoneTold = false
+  var passes: [CompressionPass]
+  var pictures = WatchedPictures()
+  /// Folders that could not be read, as far as that was told.
+  var unreadable: Set<FilePath> = []
+  /// What appeared since the pictures were last listed, or whether to list all of them again.
+  var newcomers: Set<FilePath> = []
+  var needsWalk = false
+  /// Pictures that failed while somebody was writing them, which is not told.
+  var unsettled: Set<FilePath> = []
   /// Changes of settings that no round has told yet.
-  private var untold: [EffectiveChange] = []
-  private var round: Task<Void, Never>?
-  private var isStale = false
-  /// Pictures in the round that runs.
-  private var inRound: Set<FilePath> = []
+  var untold: [EffectiveChange] = []
+  var round: Round?
+  /// The last reason that there was no plan.
+  var planProblem: PlanProblem?
 
   /// - Parameter report: Called from one task at a time.
   /// - Throws: `WatchProblem` where the session cannot begin.
   public init(_ request: WatchRequest, report: @escaping @Sendable (WatchReport) -> Void) throws(WatchProblem) {
     self.request = request
     self.report = report
-    loaded = request.sources.load(commandLine: request.commandLine)
-    hadProjectFile = loaded.projectFile.map { (try? FileStatus(of: $0)) != nil } ?? false
-    guard loaded.problems.isEmpty else { throw .settings(loaded.problems) }
-    passes = CompressionPass.passes(of: loaded.resolution)
-    let found = InputFinder.find(request.selection)
-    _ = pictures.replace(with: found.inputs)
-    pictures.markAllDirty()
+    settings = SettingsFiles(request.sources, commandLine: request.commandLine)
+    guard settings.loaded.problems.isEmpty else { throw .settings(settings.loaded.problems) }
+    passes = CompressionPass.passes(of: settings.loaded.resolution)
+    _ = pictures.replace(with: InputFinder.find(request.selection).inputs)
     do throws(PlanProblem) {
       _ = try plan()
     } catch {
@@ -61,12 +70,16 @@ public final class ReloadLoop {
   public func run() async throws(WatchProblem) {
     let watcher: any FileWatcher
     do throws(WatchError) {
-      watcher = try makeWatcher(watchPlan, options: WatchOptions(polls: request.isPolling))
+      watcher = try makeWatcher(
+        settings.watched.adding(request.selection.watched), options: WatchOptions(polls: request.isPolling))
     } catch {
       throw .watching(error)
     }
     defer { watcher.stop() }
     tell(watcher)
+    // What happened before there was a watcher is seen by looking once more.
+    needsWalk = true
+    reload()
     let forwarding = Task { [signal] in
       for await events in watcher.events { signal.yield(.events(events)) }
       signal.finish()
@@ -77,172 +90,34 @@ public final class ReloadLoop {
       switch signal {
       case .events(let events): absorb(events)
       case .outcome(let item, let outcome, let pass): take(outcome, of: item, pass)
-      case .roundEnded(let pictures, let failed, let milliseconds):
-        round = nil
-        inRound = []
-        report(isStale ? .roundCancelled : .roundEnded(pictures: pictures, failed: failed, milliseconds: milliseconds))
-        isStale = false
+      case .roundEnded(let milliseconds): endRound(milliseconds)
+      case .lookAtUnsettled: lookAtUnsettled()
+      case .lookAtSettings: lookAtSettings()
       }
       if round == nil { beginRound() }
     }
   }
 
   private func tell(_ watcher: any FileWatcher) {
-    for note in loaded.notes { report(.note(note)) }
-    let folders = request.selection.named.map(\.description)
     report(
       .started(
-        watched: folders + [loaded.projectFile ?? FilePath(configurationFiles[0])].map(\.description),
-        pictures: pictures.count, method: watcher.method.rawValue))
-  }
-
-  // MARK: What is watched
-
-  /// The files that settings are read from, whether or not they exist.
-  private var configurationFiles: [String] {
-    let sources = request.sources
-    let projects =
-      sources.configPath.map { [$0.losslessText] }
-      ?? ProjectFile.searchFolders(from: sources.workingFolder, home: sources.user.home).map {
-        ($0 == "/" ? "" : $0) + "/" + SettingsSources.projectFileName
-      }
-    let own = sources.isIsolated ? nil : sources.user.settings?.location
-    return projects + (own.map { [$0] } ?? [])
-  }
-
-  private var watchPlan: WatchPlan {
-    let kinds = request.selection.named.map { ($0, (try? FileStatus(of: $0))?.kind) }  // what is absent is waited for
-    let folders = kinds.filter { $0.1 == .folder }.map {
-      WatchedFolder(WatchPath(bytes: $0.0.bytes), isRecursive: request.selection.recursive)
-    }
-    let files = kinds.filter { $0.1 != .folder }.map { WatchedFile(WatchPath(bytes: $0.0.bytes), settling: .picture) }
-    let presets = request.sources.isIsolated ? nil : request.sources.user.path.map { $0 + "/presets" }
-    let presetFolder =
-      presets.map { [WatchedFolder(WatchPath($0), isRecursive: false, settling: .configuration)] } ?? []
-    return WatchPlan(
-      files: configurationFiles.map { WatchedFile(WatchPath($0)) } + files,
-      folders: folders + presetFolder,
-      exclusions: WatchExclusions(paths: [WatchPath(bytes: request.outputFolder.bytes)]))
-  }
-
-  private func isConfiguration(_ path: WatchPath) -> Bool {
-    let text = String(decoding: path.bytes, as: UTF8.self)
-    if configurationFiles.contains(text) { return true }
-    return request.sources.user.path.map { path.isInside(WatchPath($0)) } ?? false
-  }
-
-  // MARK: What happened
-
-  private func absorb(_ events: [WatchEvent]) {
-    var reloads = false
-    var walks = false
-    for event in events {
-      switch event {
-      case .note(let note): report(.note(note))
-      case .rescan:
-        reloads = true
-        walks = true
-        pictures.markAllDirty()
-      case .changed(let path), .removed(let path):
-        let file = FilePath(bytes: path.bytes)
-        if isConfiguration(path) {
-          reloads = true
-        } else if case .removed = event {
-          forget(file)
-        } else {
-          if !pictures.contains(file) { walks = true }
-          pictures.markDirty(file)
-          if inRound.contains(file) { cancelRound() }
-        }
-      }
-    }
-    if walks { walk() }
-    if reloads { reload() }
-  }
-
-  /// Lists the pictures again: what is new is to be done, what is gone is forgotten.
-  private func walk() {
-    let known = Set(pictures.inputs.compactMap { if case .file(let path) = $0.source { path } else { nil } })
-    for gone in pictures.replace(with: InputFinder.find(request.selection).inputs) { forget(gone) }
-    for case .file(let path) in pictures.inputs.map(\.source) where !known.contains(path) { pictures.markDirty(path) }
-  }
-
-  private func forget(_ path: FilePath) {
-    for (name, outputs) in pictures.remove(path) {
-      if request.deletesOutputs { for output in outputs { _ = output.withCString { unlink($0) } } }
-      report(.sourceRemoved(name: name, outputs: outputs, areDeleted: request.deletesOutputs))
+        watched: request.selection.named.map(\.description) + settings.names, pictures: pictures.count,
+        method: watcher.method.rawValue))
+    for note in settings.loaded.notes { report(.note(note)) }
+    for path in request.selection.named where (try? FileStatus(of: path)) == nil {
+      report(.note("\(path) is not there yet; it counts as soon as it is"))
     }
   }
 
-  private func reload() {
-    let new = request.sources.load(commandLine: request.commandLine)
-    if let path = loaded.projectFile, hadProjectFile, (try? FileStatus(of: path)) == nil {
-      report(.note("\(path) is gone; what it said last stays in force until it is back"))
-      return
+  func yield(_ later: Signal, after pause: Duration) {
+    Task { [signal] in
+      try? await Task.sleep(for: pause)  // a session that ends asks no more
+      signal.yield(later)
     }
-    hadProjectFile = new.projectFile.map { (try? FileStatus(of: $0)) != nil } ?? false
-    guard new.problems.isEmpty else {
-      isBroken = true
-      report(.broken(new.problems))
-      return
-    }
-    if isBroken { report(.recovered) }
-    isBroken = false
-    let changes = SettingsDifference(from: loaded, to: new, registry: CompressionSettings.registry)
-    for note in new.notes where !loaded.notes.contains(note) { report(.note(note)) }
-    for (key, value, origin) in changes.pinned { report(.pinned(key: key, value: value, by: origin)) }
-    loaded = new
-    guard !changes.effective.isEmpty else { return }
-    passes = CompressionPass.passes(of: new.resolution)
-    untold = SettingsDifference.merged(untold, changes.effective)
-    cancelRound()
   }
 
-  // MARK: Rounds
-
-  private func plan() throws(PlanProblem) -> OutputPlan {
+  func plan() throws(PlanProblem) -> OutputPlan {
     try OutputPlan(inputs: pictures.inputs, destination: .folder(request.outputFolder), passes: passes)
-  }
-
-  private func cancelRound() {
-    guard let round else { return }
-    isStale = true
-    round.cancel()
-  }
-
-  private func beginRound() {
-    let items = pictures.stale(passes)
-    let changes = untold
-    untold = []
-    guard !items.isEmpty || !changes.isEmpty else { return }
-    report(.roundBegan(changes: changes, pictures: items.count))
-    guard !items.isEmpty else { return }
-    do throws(PlanProblem) {
-      let job = CompressJob(plan: try plan(), passes: passes, artifacts: artifacts)
-      inRound = Set(items.compactMap { if case .file(let path) = $0.input.source { path } else { nil } })
-      let runner = BatchRunner(job: job, width: request.width)
-      round = Task { [signal, passes] in
-        let clock = ContinuousClock()
-        let start = clock.now
-        var failed = 0
-        await runner.run(items, finished: { _ in }) { item, outcome in
-          if outcome.hasFailed { failed += 1 }
-          signal.yield(.outcome(item, outcome, passes[item.pass]))
-        }
-        signal.yield(
-          .roundEnded(pictures: items.count, failed: failed, milliseconds: (clock.now - start) / .milliseconds(1)))
-      }
-    } catch {
-      report(.note(error.description))
-    }
-  }
-
-  private func take(_ outcome: PictureOutcome, of item: WorkItem, _ pass: CompressionPass) {
-    let previous = pictures.previousBytes(outcome)
-    let replaced = pictures.note(outcome, pass)
-    guard !outcome.wasCancelled else { return }
-    report(.picture(outcome, previousBytes: previous))
-    if let replaced, request.deletesOutputs { _ = replaced.withCString { unlink($0) } }
   }
 }
 

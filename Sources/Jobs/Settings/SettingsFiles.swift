@@ -1,0 +1,137 @@
+import SettingsKit
+import Watching
+
+/// The files that a session's settings are read from, while they change: which they are, and what each reading says.
+///
+/// A project file that is gone or wrong changes nothing by itself: what it said last stays in force until it is right
+/// again, and the other layers go on counting beside it.
+package struct SettingsFiles {
+  /// What came of reading them again.
+  package enum Reading {
+    /// They can be used; whether the reading before could not.
+    case good(ResolvedSettings, wasBroken: Bool)
+    case broken([SettingProblem])
+    /// The project file was there and is not any more.
+    case gone(FilePath)
+  }
+
+  package let sources: SettingsSources
+  /// What the command line gives; it stays in force however the files change.
+  package let commandLine: [SettingCandidate]
+  /// What is in force. The first reading may have problems, later ones never do.
+  package private(set) var loaded: ResolvedSettings
+  private var isBroken = false
+  private var isGone = false
+  /// Whether there has been a project file.
+  private var hadProjectFile: Bool
+
+  /// Reads them for the first time.
+  package init(_ sources: SettingsSources, commandLine: [SettingCandidate]) {
+    self.sources = sources
+    self.commandLine = commandLine
+    loaded = sources.load(commandLine: commandLine)
+    hadProjectFile = SettingsFiles.exists(loaded.projectFile)
+  }
+
+  package mutating func read() -> Reading {
+    let new = sources.load(commandLine: commandLine)
+    if let path = loaded.projectFile, hadProjectFile, !SettingsFiles.exists(new.projectFile) {
+      isGone = true
+      readOthers()
+      return .gone(path)
+    }
+    guard new.problems.isEmpty else {
+      isBroken = true
+      readOthers()
+      return .broken(new.problems)
+    }
+    defer { (isBroken, isGone) = (false, false) }
+    hadProjectFile = SettingsFiles.exists(new.projectFile)
+    loaded = new
+    return .good(new, wasBroken: isBroken || isGone)
+  }
+
+  /// Reads the other layers, beside what the project file said last.
+  private mutating func readOthers() {
+    var new = sources.load(
+      commandLine: commandLine, project: loaded.candidates.filter { $0.origin.layer == .projectFile })
+    new.projectFile = loaded.projectFile
+    if new.problems.isEmpty { loaded = new }
+  }
+
+  /// Whether some program is writing the project file.
+  package var isBeingWritten: Bool { sources.projectFile.map(isOpenForWriting) ?? false }
+
+  private static func exists(_ path: FilePath?) -> Bool { path.map { (try? FileStatus(of: $0)) != nil } ?? false }
+
+  // MARK: What is watched
+
+  /// The project files that may count, the strongest first, whether or not they exist.
+  package var projectPaths: [FilePath] {
+    if let named = sources.configPath { return [named] }
+    return ProjectFile.searchFolders(from: sources.workingFolder, home: sources.user.home).map {
+      FilePath($0).appending(FilePath(SettingsSources.projectFileName))
+    }
+  }
+
+  /// A person's own settings, whether or not they exist; `nil` where they do not count.
+  package var ownPath: FilePath? {
+    sources.isIsolated ? nil : sources.user.settings.map { FilePath($0.location) }
+  }
+
+  private var presetFolder: FilePath? {
+    sources.isIsolated ? nil : sources.user.path.map { FilePath($0 + "/presets") }
+  }
+
+  package var watched: WatchPlan {
+    WatchPlan(
+      files: (projectPaths + [ownPath].compactMap(\.self)).map { WatchedFile(WatchPath(bytes: $0.bytes)) },
+      folders: [presetFolder].compactMap(\.self).map {
+        WatchedFolder(WatchPath(bytes: $0.bytes), isRecursive: false, settling: .configuration)
+      })
+  }
+
+  /// The files that count or would count, for people.
+  package var names: [String] {
+    [loaded.projectFile ?? projectPaths.first, ownPath].compactMap(\.self).map(sources.shortened)
+  }
+
+  package func isProject(_ path: WatchPath) -> Bool { projectPaths.contains(FilePath(bytes: path.bytes)) }
+
+  /// Whether a path is one of these files or a person's own preset.
+  package func contains(_ path: WatchPath) -> Bool {
+    let file = FilePath(bytes: path.bytes)
+    if file == ownPath || isProject(path) { return true }
+    return presetFolder.map { file == $0 || path.isInside(WatchPath(bytes: $0.bytes)) } ?? false
+  }
+}
+
+extension InputSelection {
+  /// What is to be watched for pictures.
+  package var watched: WatchPlan {
+    var plan = WatchPlan(exclusions: WatchExclusions(paths: outputFolder.map { [WatchPath(bytes: $0.bytes)] } ?? []))
+    for path in named {
+      if isFolder(path) {
+        plan.folders.append(WatchedFolder(WatchPath(bytes: path.bytes), isRecursive: recursive))
+      } else {
+        plan.files.append(WatchedFile(WatchPath(bytes: path.bytes), settling: .picture))
+      }
+    }
+    return plan
+  }
+
+  /// What is absent is waited for; its name must say what it will be.
+  private func isFolder(_ path: FilePath) -> Bool {
+    guard let status = try? FileStatus(of: path) else { return !InputFinder.isNamedLikePicture(path) }
+    return status.kind == .folder
+  }
+}
+
+extension WatchPlan {
+  /// This plan and another one together.
+  package func adding(_ other: WatchPlan) -> WatchPlan {
+    WatchPlan(
+      files: files + other.files, folders: folders + other.folders,
+      exclusions: WatchExclusions(paths: exclusions.paths + other.exclusions.paths))
+  }
+}
