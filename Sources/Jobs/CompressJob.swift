@@ -84,6 +84,7 @@ public struct CompressJob: Sendable {
     defer { memory.giveBack(share) }
     guard !metrics.isEmpty else {
       let picture = try compress(prepared, bytes, &outcome)
+      if isCancelled() { throw CancellationError() }
       record(picture, &outcome)
       return try deliver(picture, bytes, input, pass, &outcome)
     }

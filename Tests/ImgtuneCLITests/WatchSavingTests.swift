@@ -76,19 +76,22 @@ struct WatchSavingTests {
     #expect(!documents.hasComplaints && documents.roundsAreOneAtATime)
   }
 
-  @Test(
-    arguments: [
-      ["sed", "-i", "s/0.70/0.31/", "imgtune.json"],
-      ["vim", "-es", "-u", "NONE", "-c", "%s/0.70/0.31/", "-c", "wq", "imgtune.json"],
-      [
-        "vim", "-es", "-u", "NONE", "--cmd", "set backup backupcopy=no", "-c", "%s/0.70/0.31/", "-c", "wq",
-        "imgtune.json",
-      ],
-    ].filter { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0[0])") })
+  private static let editors = [
+    ["sed", "-i", "s/0.70/0.31/", "imgtune.json"],
+    ["vim", "-es", "-u", "NONE", "-c", "%s/0.70/0.31/", "-c", "wq", "imgtune.json"],
+    [
+      "vim", "-es", "-u", "NONE", "--cmd", "set backup backupcopy=no", "-c", "%s/0.70/0.31/", "-c", "wq",
+      "imgtune.json",
+    ],
+  ].filter { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0[0])") }
+
+  @Test(arguments: editors)
   func aRealEditorsSaveIsSeen(words: [String]) {
     let session = WatchSession(settings: Form.settings(70))
     #expect(session.begins())
-    let editor = ChildProcess("/usr/bin/env", words.map { Array($0.utf8) }, folder: session.folder.path)
+    // In a session of its own: one that asks for the terminal must not stop the tests.
+    let editor = ChildProcess(
+      "/usr/bin/env", (["setsid", "-w"] + words).map { Array($0.utf8) }, folder: session.folder.path)
     #expect(editor.result().exitCode == 0)
     #expect(session.waits(forQuality: 31))
     #expect(!session.end().documents.hasComplaints)

@@ -129,13 +129,13 @@ struct WatchTests {
     #expect(lines[0] == "watching photos, imgtune.json (1 picture, inotify); Ctrl-C ends it")
     #expect(
       try #/photos\/a\.jpg  40x30  \S+ k?B  saved \S+ %  \S+ ms  q80/#.wholeMatch(in: lines[1]) != nil, "\(lines[1])")
-    #expect(lines[3] == "quality: 0.8 -> 0.3 (imgtune.json:1:32)")
+    #expect(lines[3] == "quality: 0.8 -> 0.3 (imgtune.json:1:33)")
     #expect(
       try #/photos\/a\.jpg  40x30  \S+ k?B -> \S+ k?B  saved \S+ %  \S+ ms  q30/#.wholeMatch(in: lines[4]) != nil,
       "\(lines[4])")
     #expect(
       result.errorLines == [
-        "imgtune: quality = 7 is outside 0…1 (from imgtune.json:2:14)",
+        "imgtune: quality = 7 is outside 0…1 (from imgtune.json:2:14); did you mean 0.07?",
         "imgtune: the last good settings stay in force",
         "imgtune: interrupted; what was finished is kept, nothing is half-written",
       ])

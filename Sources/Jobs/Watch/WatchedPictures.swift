@@ -169,7 +169,9 @@ struct WatchedPictures {
     let format = pass.request.format ?? record.format ?? record.input.format
     let modified = record.input.status?.times.modification
     return Signature(
-      content: content, request: format.map(pass.request.effective) ?? pass.request, variant: pass.variant,
+      content: content,
+      // What is no picture is none for any encoder.
+      request: format.map(pass.request.effective) ?? pass.request.rendering, variant: pass.variant,
       template: output.template,
       quality: output.template.text.contains("{quality}") ? pass.settings.quality.text : nil,
       whenLarger: output.whenLarger,
@@ -187,10 +189,10 @@ struct WatchedPictures {
     return try? ContentIdentity(of: input)  // what cannot be read, the job tells
   }
 
-  /// Whether a picture is not what an outcome tells of it: written just now, or since it was read.
+  /// Whether a picture is not what an outcome tells of it: written just now, or written or taken away since.
   static func isInMotion(_ outcome: PictureOutcome) -> Bool {
     guard case .file(let path) = outcome.input.source else { return false }
-    if isOpenForWriting(path) { return true }
+    if isOpenForWriting(path) || (try? FileStatus(of: path)) == nil { return true }
     return outcome.content != nil && content(of: path) != outcome.content
   }
 }
