@@ -13,14 +13,15 @@ DIST    := imgtune-$(VERSION)-$(OS)-$(ARCH)
 FLAGS   := -c release
 BINARY  := .build/release/imgtune
 
-PACKAGES := libjpeg62-turbo-dev libpng-dev libdeflate-dev libwebp-dev liblcms2-dev libsqlite3-dev
-MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2 sqlite3
+PACKAGES := libjpeg62-turbo-dev libpng-dev libdeflate-dev libwebp-dev liblcms2-dev libsqlite3-dev libmicrohttpd-dev
+MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2 sqlite3 libmicrohttpd
 
 # What the program says about itself: completions, manual page, JSON Schema.
 EXPORTS := .build/exports
 VENV    := .build/check-schema
 
-.PHONY: demo test check check-schema promise bench bench-photos lint format build exports install uninstall dist deps clean
+.PHONY: demo test check check-schema promise reliability gate bench bench-photos lint format build exports install uninstall dist \
+  deps clean
 
 demo: build
 	$(BINARY) compress Samples/Pictures --set quality=0.7 -o demo/
@@ -40,6 +41,17 @@ bench: build
 	$(PYTHON) bench/startup.py
 	$(PYTHON) bench/determinism.py
 	$(PYTHON) bench/instructions.py
+
+# What was tried, held and lost; `make reliability RELIABILITY="--soak 600"` for the full soak.
+reliability: build
+	$(PYTHON) bench/reliability/run.py $(RELIABILITY)
+
+# Do the sample pictures still become as small and as good as bench/baseline.json says? After a change that is meant to
+# change them: make gate GATE=--update-baseline
+GATE ?= --fail-on 'bytes:+1%,ssimulacra2:-0.5'
+gate: build
+	$(BINARY) bench Samples/Pictures --config bench/gate.json --sweep-file bench/gate.sweep.json \
+	  --baseline bench/baseline.json $(GATE) --no-history
 
 # One property in a copy of the project: is it in every interface?
 promise: deps

@@ -20,6 +20,8 @@ let package = Package(
     .systemLibrary(name: "CLCMS2", path: "Modules/CLCMS2", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .systemLibrary(
       name: "CSQLite", path: "Modules/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // Opened when the first server starts, see its header.
+    .systemLibrary(name: "CMicroHTTPD", path: "Modules/CMicroHTTPD", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CMalloc", path: "Modules/CMalloc"),
     .systemLibrary(name: "CStatfs", path: "Modules/CStatfs"),
 
@@ -43,12 +45,27 @@ let package = Package(
 
     // Work on files, and the command line.
     .target(name: "Jobs", dependencies: ["Pipeline", "Metrics", "Codecs", "Watching", "Pixels", "SettingsKit"]),
+    // The page of a report, as files that are embedded.
+    .target(name: "CReportPage", exclude: ["page"]),
     .target(
       name: "Benchmarking",
-      dependencies: ["Jobs", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CSQLite"]),
+      dependencies: [
+        "Jobs", "Metrics", "Pipeline", "Color", "Codecs", "Pixels", "SettingsKit", "CReportPage", "CSQLite",
+      ]),
+    // The page's files, embedded.
+    .target(name: "CLabPage", path: "Sources/LabServer/Embedding"),
+    .target(
+      name: "LabServer",
+      dependencies: [
+        "CLabPage", "CMicroHTTPD", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Metadata", "Watching",
+        "Pixels", "SettingsKit",
+      ],
+      exclude: ["Embedding", "Page", "README.md"]),
     .target(
       name: "ImgtuneCLI",
-      dependencies: ["CMalloc", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+      dependencies: [
+        "CMalloc", "LabServer", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Pixels", "SettingsKit",
+      ]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.
@@ -83,3 +100,12 @@ let package = Package(
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),
   ]
 )
+
+// Fuzzing needs flags that no other target takes, so it is not there unless bench/fuzz/run.sh asks for it.
+if Context.environment["IMGTUNE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "imgtune-fuzz",
+      dependencies: ["Benchmarking", "Jobs", "Pipeline", "Codecs", "Color", "Metadata", "Pixels", "SettingsKit"],
+      path: "Tests/Fuzz"))
+}

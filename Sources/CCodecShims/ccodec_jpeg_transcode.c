@@ -21,8 +21,21 @@ int ccodec_jpeg_transcode_is_complete(const ccodec_jpeg_decoder *d) {
   return 1;
 }
 
+// What libjpeg has no code to decode it can still copy: nobody here could tell whether the result is right.
+static bool has_fractional_sampling(const struct jpeg_decompress_struct *jpeg) {
+  for (int i = 0; i < jpeg->num_components; i++) {
+    const jpeg_component_info *component = &jpeg->comp_info[i];
+    if (jpeg->max_h_samp_factor % component->h_samp_factor || jpeg->max_v_samp_factor % component->v_samp_factor) return true;
+  }
+  return false;
+}
+
 ccodec_status ccodec_jpeg_transcode_read(ccodec_jpeg_decoder *d, uint64_t *end) {
   if (d->report.status) return d->report.status;
+  if (has_fractional_sampling(&d->jpeg)) {
+    snprintf(d->report.message, CCODEC_TEXT_BYTES, "Fractional sampling not implemented yet");
+    return d->report.status = CCODEC_UNSUPPORTED;
+  }
   ccodec_clock_enter(&d->clock);
   if (!setjmp(d->escape)) {
     d->started = true;

@@ -6,7 +6,7 @@ extension AnimationPolicy: SettingChoice {}
 public struct InputSettings: SettingsSection {
   public init() {}
   public static var about: SectionAbout {
-    SectionAbout("Input", "What is taken of pictures that are more or less than one.")
+    SectionAbout("Input", "What is taken of pictures that are more or less than one.", icon: "input")
   }
 
   @Setting(
@@ -21,7 +21,9 @@ public struct InputSettings: SettingsSection {
 public struct LimitSettings: SettingsSection {
   public init() {}
   public static var about: SectionAbout {
-    SectionAbout("Limits", "What a picture may cost before it is refused, checked before the memory or time is spent.")
+    SectionAbout(
+      "Limits", "What a picture may cost before it is refused, checked before the memory or time is spent.",
+      icon: "limits")
   }
 
   @Setting("Pixels", "Width times height as stored.", in: 1...Double.infinity, advanced: true)

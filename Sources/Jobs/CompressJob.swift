@@ -32,10 +32,7 @@ public struct CompressJob: Sendable {
     self.artifacts = artifacts
     self.metrics = metrics
     memory = MemoryBudget(limit: passes[0].settings.limits.memory?.count ?? MemoryBudget.quarterOfMachine)
-    // The only way to read the mask is to set it; no other thread runs yet.
-    let mask = umask(0)
-    umask(mask)
-    newFileMode = 0o666 & ~UInt32(mask)
+    newFileMode = defaultFileMode()
   }
 
   /// - Parameters:
@@ -94,8 +91,9 @@ public struct CompressJob: Sendable {
     record(picture, &outcome)
     try deliver(picture, bytes, input, pass, &outcome)
     let written = outcome.delivery == .original ? bytes : ByteInput(bytes: picture.image.bytes.copy())
-    let measure = QualityMeasure(metrics: metrics, profile: request.profile, isCancelled: isCancelled)
-    try measure.measure(written, against: rendered.pixels, &outcome)
+    let measure = QualityMeasure(
+      metrics: metrics, profile: request.profile, limits: request.decode.limits, isCancelled: isCancelled)
+    measure.measure(written, against: rendered.pixels, &outcome)
   }
 
   /// - Throws: Also `SourceChanged`; what was read may then be half the old picture and half the new.

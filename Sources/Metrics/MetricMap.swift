@@ -53,6 +53,9 @@ public struct MetricMap: Sendable {
       score: scoreOf(worst.damage))
   }
 
+  /// Over the whole picture.
+  var meanDamage: Double { meanDamage(0..<rows, 0..<columns) }
+
   private func meanDamage(_ rows: Range<Int>, _ columns: Range<Int>) -> Double {
     var sum = 0.0
     var pixels = 0

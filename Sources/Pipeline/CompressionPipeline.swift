@@ -84,19 +84,26 @@ public struct PreparedPicture {
 
   /// Decodes, resizes and converts the picture, and keeps its pixels.
   ///
+  /// - Parameter cache: Where the pixels are looked for and kept, as for `compress`.
   /// - Throws: `CodecError` for what is wrong with the picture, `CancellationError`.
-  public func render() throws -> RenderedPicture {
-    let artifact = try makeArtifact()
+  public func render(cache: (artifacts: ArtifactCache, content: ContentIdentity)? = nil) throws -> RenderedPicture {
+    let artifact = try self.artifact(cache)
     return RenderedPicture(input: input, info: info, artifact: artifact, milliseconds: meter.milliseconds)
   }
 
   private func rows(_ cache: (artifacts: ArtifactCache, content: ContentIdentity)?) throws -> Rendering {
-    guard let cache else { return try renderer.render(input, codec) }
+    cache == nil ? try renderer.render(input, codec) : Rendering(try artifact(cache))
+  }
+
+  private func artifact(
+    _ cache: (artifacts: ArtifactCache, content: ContentIdentity)?
+  ) throws -> ArtifactCache.Artifact {
+    guard let cache else { return try makeArtifact() }
     let key = ArtifactCache.Key(content: cache.content, rendering: request.rendering)
-    if let artifact = cache.artifacts[key] { return Rendering(artifact) }
+    if let artifact = cache.artifacts[key] { return artifact }
     let artifact = try makeArtifact()
     cache.artifacts[key] = artifact
-    return Rendering(artifact)
+    return artifact
   }
 
   /// A picture that is encoded again and again is worth being held.

@@ -17,7 +17,9 @@ extension ResampleFilter: SettingChoice {
 
 public struct ResizeSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("Resizing", "How the picture is brought to its new size.") }
+  public static var about: SectionAbout {
+    SectionAbout("Resizing", "How the picture is brought to its new size.", icon: "resize")
+  }
 
   @Setting(
     "Largest width", "The upright picture is made no wider than this.", unit: .pixels, in: 1...65_535)
@@ -47,7 +49,7 @@ public struct ResizeSettings: SettingsSection {
 
 public struct ColorSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("Colour") }
+  public static var about: SectionAbout { SectionAbout("Colour", icon: "color") }
 
   @Setting(
     "Profile",
@@ -90,7 +92,7 @@ public enum MetadataBlockChoice: String, SettingChoice {
 
 public struct MetadataSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("Metadata") }
+  public static var about: SectionAbout { SectionAbout("Metadata", icon: "metadata") }
 
   @Setting(
     "Keep",

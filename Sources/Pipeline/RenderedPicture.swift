@@ -12,6 +12,8 @@ public struct RenderedPicture: Sendable {
 
   /// The pixels that the encoder gets: upright, of the final size.
   public var pixels: PixelBuffer { artifact.buffer }
+  /// The profile that the pixels are still in; `nil` for sRGB.
+  public var keptProfile: [UInt8]? { artifact.findings.keptProfile }
   /// The memory that the pixels take.
   public var byteCount: Int { artifact.byteCount }
 

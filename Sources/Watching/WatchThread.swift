@@ -3,6 +3,8 @@ import Synchronization
 
 /// A thread of its own for work that blocks, which must not occupy a thread of Swift's pool.
 package final class WatchThread: Sendable {
+  package init() {}
+
   private let handle = Mutex<pthread_t?>(nil)
 
   /// - Throws: `WatchError.unavailable` when the system gives no thread.

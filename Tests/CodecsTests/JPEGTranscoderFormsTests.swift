@@ -33,12 +33,15 @@ import Testing
   /// - Parameters:
   ///   - adobe: The transform that Adobe's marker declares; nil for no such marker.
   ///   - factor: Both sampling factors of each component; 2 takes a scan for each.
-  private func tones(_ ids: [UInt8], adobe: UInt8?, factor: UInt8 = 1) -> [UInt8] {
+  ///   - factors: Those of each component instead, the horizontal one in the upper half.
+  private func tones(_ ids: [UInt8], adobe: UInt8?, factor: UInt8 = 1, factors: [UInt8]? = nil) -> [UInt8] {
     // Codes: DC category 0 is the bit 0, category 6 the bits 10; the end of a block is the bit 0.
     let dc = segment(0xC4, [0x00, 1, 1] + [UInt8](repeating: 0, count: 14) + [0, 6])
     let ac = segment(0xC4, [0x10, 1] + [UInt8](repeating: 0, count: 15) + [0])
     let tables = segment(0xDB, [0] + [UInt8](repeating: 8, count: 64))
-    let frame = segment(0xC0, [8, 0, 8, 0, 16, UInt8(ids.count)] + ids.flatMap { [$0, factor << 4 | factor, 0] })
+    let frame = segment(
+      0xC0,
+      [8, 0, 8, 0, 16, UInt8(ids.count)] + ids.indices.flatMap { [ids[$0], factors?[$0] ?? factor << 4 | factor, 0] })
     func tone(_ component: Int, block: Int) -> String {
       // A first value of 32… and a step down from it, coded as T.81 does: negative ones count from -63.
       let value = block == 0 ? 35 + component * 4 : 63 - (50 + component * 3)
@@ -55,7 +58,7 @@ import Testing
       return segment(0xDA, [UInt8(components.count)] + tables + [0, 63, 0]) + bytes
     }
     let marker = adobe.map { segment(Self.app14, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, $0]) } ?? []
-    let scans = factor == 1 ? scan(Array(ids.indices)) : ids.indices.flatMap { scan([$0]) }
+    let scans = factor == 1 && factors == nil ? scan(Array(ids.indices)) : ids.indices.flatMap { scan([$0]) }
     return [0xFF, 0xD8] + marker + tables + dc + ac + frame + scans + [0xFF, 0xD9]
   }
 
@@ -192,5 +195,22 @@ import Testing
     let result = try Transcoding.turned(try plain() + [1, 2, 3], note: { notes.append($0) })
     #expect(notes == ["3 bytes behind the end of the JPEG picture are left out"])
     #expect(try result == Transcoding.turned(plain()))
+  }
+
+  /// Found by fuzzing: libjpeg copies coefficients that it has no code to decode.
+  @Test func whatCannotBeDecodedIsNotWrittenEither() throws {
+    let input = ByteInput(bytes: tones([1, 2, 3], adobe: nil, factors: [0x31, 0x21, 0x21]))
+    let info = try JPEGCodec().probe(input, limits: DecodeLimits())
+    #expect(throws: CodecError.self) {
+      try JPEGCodec().decoder(for: input, info: info, parameters: DecodeParameters()).readAll()
+    }
+    let error = #expect(throws: CodecError.self) {
+      try JPEGTranscoder().transcode(
+        input, info: info, orientation: .up, progressive: nil, limits: DecodeLimits(), metadata: MetadataBlocks())
+    }
+    guard case .unsupportedVariant = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 }

@@ -133,12 +133,4 @@ struct ReportTests {
     #expect(imgtune("compress", "in", "-o", "out/", "--quiet", errors: .terminal(columns: 80)).errors.isEmpty)
     #expect(imgtune("compress", "in", "-o", "out/", "--json", errors: .terminal(columns: 80)).errors.isEmpty)
   }
-
-  @Test func aReaderThatGoesAwayDoesNotStopTheWork() {
-    for index in 0..<30 { imgtune.folder.write(Picture.jpeg, to: "in/\(index + 10).jpg") }
-    let command = "'\(Imgtune.executable)' compress in -o out/ -v | head -n 1"
-    let shell = ChildProcess("/bin/sh", ["-c", command].map { Array($0.utf8) }, folder: imgtune.folder.path)
-    #expect(shell.result().exitCode == 0)
-    #expect(imgtune.folder.files(in: "out").count == 30)
-  }
 }

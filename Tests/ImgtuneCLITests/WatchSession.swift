@@ -83,7 +83,6 @@ final class WatchSession {
   func delete(_ name: String) { precondition(unlink(folder.path(name)) == 0, "cannot delete \(name)") }
   func deleteAll(_ name: String) { try? FileManager.default.removeItem(atPath: folder.path(name)) }
 
-  func hasEnded(withinSeconds seconds: Double) -> Bool { child.hasEnded(withinSeconds: seconds) }
   func send(_ signal: Int32) { child.send(signal) }
 
   /// Ends it and tells everything that was said, document by document.

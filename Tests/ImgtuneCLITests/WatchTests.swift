@@ -103,17 +103,6 @@ struct WatchTests {
     }
   }
 
-  @Test func itEndsWhenNobodyReadsAnyMore() {
-    let session = WatchSession(launcher: ["/bin/sh", "-c", "\"$@\" | head -n 1", "sh"])
-    #expect(session.waits(for: "started"))
-    // It finds out when it has something to say.
-    let hasEnded = (1...20).contains { index in
-      session.save(#"{"maxDimension": 40, "quality": 0.\#(30 + index)}"#)
-      return session.hasEnded(withinSeconds: 1)
-    }
-    #expect(hasEnded)
-  }
-
   @Test func linesForPeopleTellWhatChangedAndWhatCameOfIt() throws {
     let session = WatchSession(isJSON: false)
     #expect(session.waits(for: "1 picture in "))

@@ -111,14 +111,9 @@ public final class ChildProcess {
     return met
   }
 
-  /// Waits for its end, and for that of everything it started, and lets it go on at the deadline.
-  public func hasEnded(withinSeconds seconds: Double) -> Bool {
-    readOn(seconds: seconds) { channels.allSatisfy { !$0.isOpen } }
-  }
-
   /// Waits for its end; kills it at the deadline.
   public func result(seconds: Double = 60) -> ProcessResult {
-    let ended = hasEnded(withinSeconds: seconds)
+    let ended = readOn(seconds: seconds) { channels.allSatisfy { !$0.isOpen } }
     if !ended { kill(identifier, SIGKILL) }
     var status: Int32 = 0
     var usage = rusage()

@@ -39,10 +39,10 @@ public struct BenchPoint: Sendable {
     self.coordinates = coordinates
     self.resolution = resolution
     request = resolution.snapshot(as: CompressionSettings.self).request
+    given = BenchPoint.given(resolution)
+    let deciding = given.filter { CompressionSettings.decidesBytes($0.key) }
     fingerprint = Fingerprint.text(
-      BenchPoint.given(resolution).filter { CompressionSettings.decidesBytes($0.key) }.map {
-        "\($0.key)=\($0.value.text)"
-      }
+      deciding.map { "\($0.key)=\($0.value.compactText)" }
         + ["quality scale \(CompressionSettings.qualityScaleVersion)"])
   }
 
@@ -57,17 +57,13 @@ public struct BenchPoint: Sendable {
   }
 
   /// Every value that is not the declared default, in the order of declaration.
-  public var given: [(key: String, value: any SettingValue, layer: SettingOrigin.Layer)] {
-    BenchPoint.given(resolution)
-  }
+  let given: [BenchRecord.Setting]
 
-  private static func given(
-    _ resolution: SettingsResolution
-  ) -> [(key: String, value: any SettingValue, layer: SettingOrigin.Layer)] {
+  private static func given(_ resolution: SettingsResolution) -> [BenchRecord.Setting] {
     resolution.registry.settings.compactMap { setting in
-      let value = resolution.value(setting.key)
-      guard value.json != setting.defaultValue.json else { return nil }
-      return (setting.key, value, resolution.origin(setting.key).layer)
+      let value = resolution.value(setting.key).json
+      guard value != setting.defaultValue.json else { return nil }
+      return BenchRecord.Setting(key: setting.key, value: value, layer: resolution.origin(setting.key).layer.name)
     }
   }
 }

@@ -8,8 +8,10 @@ enum Fingerprint {
     Array(lines.joined(separator: "\n").utf8).withUnsafeBytes { text(ContentIdentity(of: $0)) }
   }
 
-  static func text(_ identity: ContentIdentity) -> String {
-    let digits = String(identity.hash, radix: 16)
+  static func text(_ identity: ContentIdentity) -> String { text(identity.hash) }
+
+  static func text(_ hash: UInt64) -> String {
+    let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

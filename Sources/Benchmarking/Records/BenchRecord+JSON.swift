@@ -98,7 +98,9 @@ extension BenchRecord {
   }
 
   private static func size(_ width: JSONValue?, _ height: JSONValue?) -> PixelSize? {
-    guard let width = width?.intValue, let height = height?.intValue, width > 0, height > 0 else { return nil }
+    guard let width = width?.intValue, let height = height?.intValue, (1...1_000_000_000).contains(width),
+      (1...1_000_000_000).contains(height)
+    else { return nil }
     return PixelSize(width, height)
   }
 

@@ -43,7 +43,7 @@ public struct BenchRecord: Sendable, Equatable {
     coordinates = point.coordinates
     fingerprint = point.fingerprint
     qualityScale = CompressionSettings.qualityScaleVersion
-    settings = point.given.map { Setting(key: $0.key, value: $0.value.json, layer: $0.layer.name) }
+    settings = point.given
     sharedWith = measurement.sharedWith.map { plan.points[$0].label }
     result = measurement.result
     measures = plan.measures

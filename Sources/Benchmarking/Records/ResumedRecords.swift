@@ -14,6 +14,13 @@ struct ResumedRecords {
     let points = Dictionary(plan.points.map { ($0.label, $0.index) }) { first, _ in first }
     for record in records {
       guard let picture = pictures[record.picture], let point = points[record.label] else { continue }
+      if let figures = record.figures {
+        guard figures.encodeMilliseconds.count == plan.runs, figures.scores.count == plan.measures.count else {
+          throw BenchRefusal(
+            "a record of \(LosslessText.printable(record.picture)) has other runs or scores than its plan",
+            hint: "name other --records, or remove them to begin anew")
+        }
+      }
       measurements.append(
         Measurement(
           picture: picture, point: point, sharedWith: record.sharedWith.flatMap { points[$0] }, result: record.result))
@@ -33,7 +40,7 @@ struct ResumedRecords {
 
 extension BenchRecord {
   /// The label of the record's point.
-  var label: String { BenchPoint.label(side, coordinates) }
+  public var label: String { BenchPoint.label(side, coordinates) }
 }
 
 extension BenchRecord.Content {

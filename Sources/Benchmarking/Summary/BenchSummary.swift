@@ -12,6 +12,15 @@ public struct BenchSummary: Sendable {
   public init(_ results: BenchResults) {
     points = results.plan.points.map { PointSummary($0.index, results) }
     curves = results.plan.measures.indices.flatMap { CurveComparison.all(results, measure: $0) }
+    signs = results.plan.measures.map(BenchMeasures.sign)
+  }
+
+  private let signs: [Double]
+
+  /// The point at which a picture has the worst score of all.
+  public func worst(_ measure: Int) -> (point: Int, score: PointSummary.Score)? {
+    let scored = points.compactMap { point in point.scores[measure].map { (point.point, $0) } }
+    return scored.min { $0.1.worstScore * signs[measure] < $1.1.worstScore * signs[measure] }
   }
 }
 
@@ -24,7 +33,7 @@ public struct PointSummary: Sendable, Equatable {
     public var p90: Double
     /// The mean of the differences from the reference of each picture.
     public var difference: Double
-    /// The picture with the lowest score.
+    /// The picture with the worst score.
     public var worst: Int
     public var worstScore: Double
   }
@@ -88,7 +97,9 @@ public struct PointSummary: Sendable, Equatable {
     totalRatio = Statistics.geometricMean(
       affected.map { PointSummary.ratio($0.own.totalMilliseconds, $0.other.totalMilliseconds) })
     scores = results.plan.measures.indices.map { measure in
-      PointSummary.score(pairs.map { ($0.picture, $0.own.score(measure), $0.other.score(measure)) })
+      PointSummary.score(
+        pairs.map { ($0.picture, $0.own.score(measure), $0.other.score(measure)) },
+        sign: BenchMeasures.sign(results.plan.measures[measure]))
     }
   }
 
@@ -97,9 +108,9 @@ public struct PointSummary: Sendable, Equatable {
     a == b ? 1 : max(a, .leastNormalMagnitude) / max(b, .leastNormalMagnitude)
   }
 
-  private static func score(_ pairs: [(picture: Int, own: Double?, other: Double?)]) -> Score? {
+  private static func score(_ pairs: [(picture: Int, own: Double?, other: Double?)], sign: Double) -> Score? {
     let finite = pairs.compactMap { pair in pair.own.map { (pair.picture, $0) } }
-    guard let worst = finite.min(by: { $0.1 < $1.1 }) else { return nil }
+    guard let worst = finite.min(by: { $0.1 * sign < $1.1 * sign }) else { return nil }
     let values = finite.map(\.1)
     let differences = pairs.compactMap { pair in pair.own.flatMap { own in pair.other.map { own - $0 } } }
     return Score(

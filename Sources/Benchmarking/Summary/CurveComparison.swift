@@ -63,11 +63,12 @@ public struct CurveComparison: Sendable, Equatable {
   }
 
   private init(_ curve: RateCurve, _ reference: RateCurve, _ results: BenchResults, _ measure: Int) {
+    let sign = BenchMeasures.sign(results.plan.measures[measure])
     func points(_ curve: RateCurve, _ picture: Int) -> [RatePoint] {
       curve.points.compactMap { point in
         guard let figures = results.figures(picture, point), let score = figures.score(measure), figures.byteCount > 0
         else { return nil }
-        return RatePoint(rate: Double(figures.byteCount), score: score)
+        return RatePoint(rate: Double(figures.byteCount), score: score * sign)
       }
     }
     var ratios: [Double] = []
@@ -92,7 +93,7 @@ public struct CurveComparison: Sendable, Equatable {
     self.reference = reference.label
     pictures = ratios.count
     withoutOverlap = missing
-    scores = range
+    scores = sign > 0 ? range : range.map { -$0.upperBound ... -$0.lowerBound }
     guard !ratios.isEmpty else { return }
     ratio = Statistics.geometricMean(ratios)
     p10 = Statistics.quantile(0.1, of: ratios)

@@ -19,7 +19,7 @@ public enum ChromaChoice: String, SettingChoice {
 
 public struct JPEGSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("JPEG") }
+  public static var about: SectionAbout { SectionAbout("JPEG", icon: "jpeg") }
   private static var writesJPEG: Condition { .equals("format", "jpeg") }
 
   @Setting(

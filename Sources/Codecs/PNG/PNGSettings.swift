@@ -4,7 +4,7 @@ extension PNGFilter: SettingChoice {}
 
 public struct PNGSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("PNG", "Lossless; quality has no effect on it.") }
+  public static var about: SectionAbout { SectionAbout("PNG", "Lossless; quality has no effect on it.", icon: "png") }
   private static var writesPNG: Condition { .equals("format", "png") }
 
   @Setting("Level", "Effort of compression: 0 stores, 9 tries hardest.", in: 0...9, enabledWhen: writesPNG)

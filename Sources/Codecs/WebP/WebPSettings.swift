@@ -2,7 +2,7 @@ import SettingsKit
 
 public struct WebPSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("WebP") }
+  public static var about: SectionAbout { SectionAbout("WebP", icon: "webp") }
   private static var writesWebP: Condition { .equals("format", "webp") }
   private static var writesLossy: Condition { .all([writesWebP, .equals("webp.lossless", "false")]) }
   private static var writesLossless: Condition { .all([writesWebP, .equals("webp.lossless", "true")]) }

@@ -8,11 +8,12 @@ enum CompareCommand: Command {
   static let summary = "Tell how much a picture differs from its reference, and where"
   static let usage = "[OPTION…] REFERENCE CANDIDATE"
   static let discussion = """
-    Pictures are compared as a viewer shows them: upright, converted to sRGB, gray as colour, 16 bits as finer steps. \
-    Their sizes must be equal. SSIMULACRA 2 (2.1): 90 is visually lossless, 80 very high, 70 high, 50 medium and 30 low \
-    quality. The published program computes its blur by a recursion in single precision whose rounding errors grow along \
-    each row, here it is exact: expect scores that differ by up to 0.06 below a score of 80, and by up to 0.9 above 90; on \
-    12 megapixels by up to 1.6.
+    One of the two may be - for standard input. Pictures are compared as a viewer shows them: upright, converted to \
+    sRGB, gray as colour, 16 bits as finer steps; of an animation the first frame. Their sizes must be equal. \
+    SSIMULACRA 2 (2.1): 90 is visually lossless, 80 very high, 70 high, 50 medium and 30 low quality. The published \
+    program computes its blur by a recursion in single precision whose rounding errors grow along each row; here the \
+    blur is exact. On small pictures expect scores that differ from that program's by up to 0.06 below a score of 80, by \
+    up to 0.18 below 90 and by up to 0.9 above; on 12 megapixels by up to 1.6.
     """
   static let examples = [
     "imgtune compare photo.png photo.jpg", "imgtune compare photo.png photo.jpg --heatmap damage.png",
@@ -48,6 +49,10 @@ enum CompareCommand: Command {
         hint: "imgtune compare reference.png candidate.jpg")
     }
     let paths = words.map { FilePath($0) }
+    if paths == [FilePath("-"), FilePath("-")] {
+      return refuse("standard input cannot be both pictures", hint: "name a file for one of them")
+    }
+    if let heatmap = options.heatmap, let refusal = refusal(ofHeatMap: heatmap, beside: paths) { return refusal }
     let metrics = options.metric.isEmpty ? MetricCatalog.all : options.metric.map(\.metric)
     do {
       let comparison = try await PictureComparison.make(
@@ -66,5 +71,17 @@ enum CompareCommand: Command {
       Terminal.error.write("imgtune: \(LosslessText.printable("\(error)"))\n")
       return .someFailed
     }
+  }
+
+  /// A heat map replaces neither picture, and is called what it is.
+  private static func refusal(ofHeatMap path: FilePath, beside pictures: [FilePath]) -> ExitCode? {
+    if path.fileExtension != "png" {
+      return refuse("a heat map is a PNG, and \(path) is no name for one", hint: "let it end in .png")
+    }
+    guard let existing = try? FileStatus(of: path) else { return nil }  // most are new
+    if existing.kind == .folder { return refuse("\(path) is a folder", hint: "name a file for the heat map") }
+    let isPicture = pictures.contains { (try? FileStatus(of: $0).identity) == existing.identity }
+    guard isPicture else { return nil }
+    return refuse("the heat map would replace \(path), which is compared", hint: "name another file")
   }
 }

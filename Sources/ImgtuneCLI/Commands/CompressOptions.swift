@@ -30,7 +30,10 @@ struct CompressOptions: CommandOptions {
 
   @Setting(
     "Measure",
-    "Score each output against the resized picture before it was encoded, by this metric; may be repeated.")
+    """
+    Score each output against the resized picture before it was encoded, by this metric; may be repeated. Transparency \
+    counts for ssimulacra2 alone.
+    """)
   var measure: [MetricName] = []
 
   @Setting(

@@ -50,15 +50,22 @@ enum ManualCommand: Command {
           "Your own settings, edited by imgtune settings set; ~/.config where the variable is not set."),
         ManualPage.Entry(
           "$XDG_CONFIG_HOME/imgtune/presets/NAME.json", "Your own presets, written by imgtune settings save."),
+        ManualPage.Entry(
+          "$XDG_DATA_HOME/imgtune/history.sqlite",
+          "The runs of imgtune bench; ~/.local/share where the variable is not set."),
       ],
       environment: [
         ManualPage.Entry("XDG_CONFIG_HOME", "The folder of your own settings."),
+        ManualPage.Entry("XDG_DATA_HOME", "The folder of the history."),
         ManualPage.Entry("VISUAL, EDITOR", "The editor that imgtune settings edit starts."),
       ],
       exitStatus: ExitCode.allCases.map { ManualPage.Entry("\($0.rawValue)", $0.meaning) } + [
         ManualPage.Entry(
-          "129, 130, 143",
-          "Interrupted by SIGHUP, SIGINT or SIGTERM; what was finished is kept, nothing is half-written.")
+          "129, 130, 143, 141",
+          """
+          Interrupted by SIGHUP, SIGINT or SIGTERM, or because nobody reads the output any more; what was finished is \
+          kept, nothing is half-written.
+          """)
       ])
   }
 }

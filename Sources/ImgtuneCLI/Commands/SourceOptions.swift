@@ -21,15 +21,3 @@ struct SourceOptions: SettingsSection {
       isLenient: lenient)
   }
 }
-
-/// Which settings a command changes.
-enum SettingsScope: String, SettingChoice {
-  case user, project
-
-  var title: String {
-    switch self {
-    case .user: "Your own"
-    case .project: "The project's imgtune.json"
-    }
-  }
-}

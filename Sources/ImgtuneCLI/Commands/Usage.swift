@@ -25,3 +25,12 @@ func tell(_ notes: [String]) {
 func commandRegistry<Options: SettingsSection>(_ type: Options.Type) -> SettingsRegistry {
   do { return try SettingsRegistry.of(type) } catch { preconditionFailure("\(error)") }
 }
+
+/// Tells why a document of settings could not be changed.
+///
+/// - Returns: The exit code.
+func refuseChange(_ error: any Error) -> ExitCode {
+  if let problem = error as? PlanProblem { return refuse(problem.sentence, hint: problem.hint) }
+  Terminal.error.write("imgtune: \(LosslessText.printable("\(error)"))\n")
+  return .someFailed
+}

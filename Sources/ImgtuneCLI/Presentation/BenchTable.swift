@@ -57,8 +57,9 @@ struct BenchTable {
 
   private var sweep: String {
     var table = TextTable()
+    let reference = plan.points.contains { $0.side == .old } ? "of old" : "of first"
     table.add(
-      ["point", "size", "of first", "bits/px", "encode", "of first"] + plan.measures.flatMap { [$0, "p10", "p90"] })
+      ["point", "size", reference, "bits/px", "encode", reference] + plan.measures.flatMap { [$0, "p10", "p90"] })
     for point in summary.points {
       table.add(
         [
@@ -73,12 +74,11 @@ struct BenchTable {
 
   // MARK: Below the table
 
-  /// The pictures with the lowest scores of all points.
+  /// The pictures with the worst scores of all points.
   private var worst: [String] {
     plan.measures.indices.compactMap { measure in
-      let scored = summary.points.compactMap { point in point.scores[measure].map { (point.point, $0) } }
-      guard let (point, score) = scored.min(by: { $0.1.worstScore < $1.1.worstScore }) else { return nil }
-      return "lowest \(plan.measures[measure]): \(fixed(score.worstScore, digits: 2)), "
+      guard let (point, score) = summary.worst(measure) else { return nil }
+      return "worst \(plan.measures[measure]): \(fixed(score.worstScore, digits: 2)), "
         + "\(plan.pictures[score.worst].name) at \(plan.points[point].label)"
     }
   }

@@ -7,6 +7,8 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   case someFailed = 1
   /// The command line or a configuration is wrong; nothing was done.
   case usage = 2
+  /// A result is worse than a gate allows.
+  case gateBroken = 3
 
   /// The code in a sentence, for the manual page.
   var meaning: String {
@@ -14,6 +16,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case .done: "Everything was done."
     case .someFailed: "Some file failed and all others were done, or a check found something; the reason is told."
     case .usage: "The command line or a configuration is wrong; nothing was done."
+    case .gateBroken: "A gate was broken: bench found something worse than --fail-on allows."
     }
   }
 }

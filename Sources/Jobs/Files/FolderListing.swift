@@ -46,7 +46,7 @@ package func makeFolders(_ folder: FilePath) throws(FileError) {
 /// The path with all links resolved, for a file that exists.
 ///
 /// - Throws: `FileError` when it does not.
-func resolvedPath(_ path: FilePath) throws(FileError) -> FilePath {
+package func resolvedPath(_ path: FilePath) throws(FileError) -> FilePath {
   guard let resolved = path.withCString({ realpath($0, nil) }) else { throw FileError("look at", path, errno) }
   defer { free(resolved) }
   return FilePath(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))

@@ -22,6 +22,8 @@ public enum LosslessText {
   }
 
   public static func bytes(of text: String) -> [UInt8] {
+    // The private scalars are the only ones that need a look, and begin with this byte.
+    if !text.utf8.contains(0xF4) { return Array(text.utf8) }
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
       if scalar.value >= privateBase, scalar.value <= privateBase + 0xFF {

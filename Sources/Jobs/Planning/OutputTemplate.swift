@@ -71,7 +71,9 @@ public struct OutputTemplate: Sendable, Hashable {
 }
 
 extension OutputTemplate: SettingValue {
-  public static var kind: ValueKind { ValueKind("string", jsonType: "string", placeholder: "TEMPLATE") }
+  public static var kind: ValueKind {
+    ValueKind("string", jsonType: "string", placeholder: "TEMPLATE", textPattern: ".")
+  }
 
   public static func parse(_ text: String) throws(ValueProblem) -> OutputTemplate { try OutputTemplate(text) }
 

@@ -33,7 +33,7 @@ public struct HeatMap: Sendable {
     let image = try CodecCatalog.codec(for: .png).encode(
       BufferedRows(pixels()), parameters: .png(PNGParameters(level: 6)), metadata: .init())
     try makeFolders(path.parent)
-    try writeAtomically(to: path, mode: 0o644) { descriptor in
+    try writeAtomically(to: path, mode: defaultFileMode()) { descriptor in
       try image.bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
     }
   }

@@ -67,17 +67,24 @@ public struct PictureComparison: Sendable {
 
     init(_ path: FilePath) throws {
       do {
-        // Of its kind, only whether it is a pipe matters.
-        let input = try openInput(
-          InputFile(source: .file(path), relativePath: path.name, status: try FileStatus(of: path), format: nil))
-        let view = try CompressionPipeline().view(input)
+        let view = try CompressionPipeline().view(try View.open(path), DecodeParameters(animation: .firstFrame))
         (info, pixels) = (view.info, view.pixels)
-        notes = view.notes.map { "\(path): \($0)" }
+        let dropped = info.droppedContents.map { "\($0): left out, only the picture itself is compared" }
+        notes = (view.notes + dropped).map { "\(path): \($0)" }
       } catch let error as CodecError {
         throw ComparisonError("\(path): \(error)")
       } catch let error as FileError {
         throw ComparisonError("\(error)")
       }
+    }
+
+    private static func open(_ path: FilePath) throws -> ByteInput {
+      if path == FilePath("-") {
+        return try openInput(InputFile(source: .standardInput, relativePath: path, status: nil, format: nil))
+      }
+      // Of its kind, only whether it is a pipe matters.
+      return try openInput(
+        InputFile(source: .file(path), relativePath: path.name, status: try FileStatus(of: path), format: nil))
     }
   }
 }

@@ -33,14 +33,15 @@ public struct CompressionSettings: SettingsSection {
     in: 0...1, step: 0.05, short: "q",
     enabledWhen: .any([
       .equals("format", "jpeg"), .all([.equals("format", "webp"), .equals("webp.lossless", "false")]),
-    ]))
+    ]), icon: "quality")
   public var quality = 0.8
 
   @Setting(
-    "Longest side", "The picture is made smaller until its longest side fits.", unit: .pixels, in: 1...65_535)
+    "Longest side", "The picture is made smaller until its longest side fits.", unit: .pixels, in: 1...65_535,
+    icon: "dimension")
   public var maxDimension: Int? = nil
 
-  @Setting("Format", "The format of the output; keep is the input's own.")
+  @Setting("Format", "The format of the output; keep is the input's own.", icon: "format")
   public var format = OutputFormat.keep
 
   @Setting(
@@ -48,7 +49,7 @@ public struct CompressionSettings: SettingsSection {
     """
     A named set of values, shipped or your own; what is given beside it in the same place wins over it. \
     imgtune settings presets lists them.
-    """, placeholder: "NAME")
+    """, placeholder: "NAME", icon: "preset", control: "preset")
   public var preset: String? = nil
 
   @Setting(
@@ -56,7 +57,7 @@ public struct CompressionSettings: SettingsSection {
     """
     Several outputs of each picture, as a list of {name, maxDimension, format, quality}; what a variant leaves out is \
     taken from the settings. Their names go into the outputs' names by {variant}.
-    """)
+    """, icon: "variants")
   public var variants: [VariantSettings] = []
 
   public var resize = ResizeSettings()
@@ -89,7 +90,9 @@ public enum OutputFormat: String, SettingChoice {
 
 public struct OutputSettings: SettingsSection {
   public init() {}
-  public static var about: SectionAbout { SectionAbout("Output", "Where the results go and what they replace.") }
+  public static var about: SectionAbout {
+    SectionAbout("Output", "Where the results go and what they replace.", icon: "output")
+  }
 
   @Setting(
     "Name",

@@ -81,4 +81,34 @@ public struct PresetLibrary: Sendable {
     }
     return Preset.shipped.first { $0.name == name }
   }
+
+  /// Saves what differs from the defaults as a preset of a person's own, in place of one that has the name.
+  ///
+  /// - Returns: The keys that it holds, and where it lies.
+  /// - Throws: `PlanProblem` for a bad name or where there is no place for presets, `StorageError`.
+  package func save(_ name: String, _ resolution: SettingsResolution) throws -> (keys: [String], location: String) {
+    guard Preset.isName(name) else {
+      throw PlanProblem(
+        sentence: "a preset needs one name", hint: "letters, digits, dots, dashes and underlines, such as shop-small")
+    }
+    guard let storage = user?.preset(name) else {
+      throw PlanProblem(sentence: "nobody says where your presets would be", hint: "set HOME or XDG_CONFIG_HOME")
+    }
+    let values = resolution.differingFromDefaults
+    try storage.update { stored in
+      stored.removeAll()
+      for (key, value) in values { stored[key] = value }
+    }
+    return (values.map(\.key), storage.location)
+  }
+}
+
+extension SettingsResolution {
+  /// The values that are no defaults, with what presets stand for instead of their names.
+  package var differingFromDefaults: [(key: String, value: JSONValue)] {
+    registry.settings.compactMap { setting in
+      let json = value(setting.key).json
+      return setting.key == "preset" || json == setting.defaultValue.json ? nil : (setting.key, json)
+    }
+  }
 }

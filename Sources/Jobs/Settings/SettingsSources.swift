@@ -73,9 +73,11 @@ public struct SettingsSources: Sendable {
       notes += reading.unknown.map(\.description)
     }
     candidates += commandLine
-    let presets = expandedPresets(candidates, &problems)
+    let presets = expansion(of: candidates)
+    problems += presets.problems
 
-    let resolution = SettingsResolution(CompressionSettings.registry, candidates: candidates + presets)
+    let resolution = SettingsResolution(
+      CompressionSettings.registry, candidates: candidates + presets.candidates)
     let all = problems + resolution.problems
     notes += all.filter { !stops($0) }.map(\.description)
     return ResolvedSettings(
@@ -120,19 +122,18 @@ public struct SettingsSources: Sendable {
   }
 
   /// What the presets stand for that the layers name: in each layer the last one named.
-  private func expandedPresets(
-    _ candidates: [SettingCandidate], _ problems: inout [SettingProblem]
-  ) -> [SettingCandidate] {
+  public func expansion(of candidates: [SettingCandidate]) -> SettingsExpansion {
     var named: [SettingOrigin.Layer: SettingCandidate] = [:]
     for candidate in candidates where candidate.key == "preset" { named[candidate.origin.layer] = candidate }
-    return named.sorted { $0.key < $1.key }.flatMap { _, candidate -> [SettingCandidate] in
+    var expansion = SettingsExpansion()
+    for (_, candidate) in named.sorted(by: { $0.key < $1.key }) {
       do throws(SettingProblem) {
-        return try preset(namedBy: candidate)?.candidates(candidate.origin) ?? []
+        expansion.candidates += try preset(namedBy: candidate)?.candidates(candidate.origin) ?? []
       } catch {
-        problems.append(error)
-        return []
+        expansion.problems.append(error)
       }
     }
+    return expansion
   }
 
   /// The preset that a value of `preset` names; `nil` where it names none.
@@ -171,6 +172,9 @@ public struct ResolvedSettings: Sendable {
   public var projectFile: FilePath?
 }
 
+/// The most that is read of a settings file, as of a store: beyond, it is none.
+private let maximumDocumentBytes = 64 << 20
+
 /// All bytes of a settings file.
 ///
 /// - Throws: `FileError` with the system's reason.
@@ -178,5 +182,5 @@ package func wholeFile(_ path: FilePath) throws(FileError) -> [UInt8] {
   let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
   guard descriptor >= 0 else { throw FileError("read", path, errno) }
   defer { close(descriptor) }
-  return try readPipe(descriptor, path)
+  return try readPipe(descriptor, path, limit: maximumDocumentBytes)
 }

@@ -9,11 +9,14 @@ struct HubLayers {
 
   /// Settings that go back when one that they depend on changes.
   private let dependents: [(key: String, parents: [String])]
+  private let expand: SettingsExpansion.Rule?
 
   init(
-    _ registry: SettingsRegistry, candidates: [SettingCandidate], editing layer: SettingOrigin.Layer, isSaved: Bool
+    _ registry: SettingsRegistry, candidates: [SettingCandidate], editing layer: SettingOrigin.Layer, isSaved: Bool,
+    expanding expand: SettingsExpansion.Rule?
   ) {
     self.registry = registry
+    self.expand = expand
     editedLayer = layer
     offers = Dictionary(
       grouping: candidates.map { SettingOffer($0, in: registry) }, by: \.origin.layer)
@@ -23,7 +26,11 @@ struct HubLayers {
   }
 
   func resolved() -> SettingsResolution {
-    SettingsResolution(registry, offers: SettingOrigin.Layer.allCases.flatMap { offers[$0] ?? [] })
+    let own = SettingOrigin.Layer.allCases.flatMap { offers[$0] ?? [] }
+    guard let expansion = expand?(own.map(\.candidate)) else { return SettingsResolution(registry, offers: own) }
+    return SettingsResolution(
+      registry, offers: own + expansion.candidates.map { SettingOffer($0, in: registry) },
+      problems: expansion.problems)
   }
 
   /// The keys of a commit that changed after the revision it expects.

@@ -18,6 +18,18 @@ public final class SettingsHub<Root: SettingsSection>: Sendable {
     public var revision: Int { change.revision }
   }
 
+  /// What a commit would do.
+  public struct Preview: Sendable {
+    /// The revision that it was tried on.
+    public let revision: Int
+    /// The values as they would be, right or wrong.
+    public let resolution: SettingsResolution
+    /// Settings that would be reset because one that they depend on changes.
+    public let resetDependents: [String]
+    /// What a commit would be refused for.
+    public let problems: [SettingProblem]
+  }
+
   public let registry: SettingsRegistry
   /// The layer that edits go to, and that "modified" and "reset" are about.
   public let editedLayer: SettingOrigin.Layer
@@ -30,16 +42,17 @@ public final class SettingsHub<Root: SettingsSection>: Sendable {
   ///   - registry: The registry of `Root`.
   ///   - candidates: What all layers say at the beginning, for example `candidates.isolated`.
   ///   - layer: Where edits go: the live session, or the user's own settings in a program that keeps them.
+  ///   - expand: What follows from the candidates, at the beginning and after each commit.
   ///   - isLenient: Whether the hub starts although something is wrong; it stands in `snapshot.resolution.problems`.
   ///   - persist: Takes edits to a store. It is called outside of all locks, by the task that commits, never twice at
   ///     once, with the last edit of each key; it may read the hub and even commit. What it refuses is offered again.
   /// - Throws: `HubError.invalid` with all that is wrong.
   public init(
     _ registry: SettingsRegistry, of type: Root.Type = Root.self, candidates: [SettingCandidate] = [],
-    editing layer: SettingOrigin.Layer = .live, isLenient: Bool = false,
-    persist: (@Sendable (SettingsSave) throws -> Void)? = nil
+    editing layer: SettingOrigin.Layer = .live, expanding expand: SettingsExpansion.Rule? = nil,
+    isLenient: Bool = false, persist: (@Sendable (SettingsSave) throws -> Void)? = nil
   ) throws(HubError) {
-    let layers = HubLayers(registry, candidates: candidates, editing: layer, isSaved: persist != nil)
+    let layers = HubLayers(registry, candidates: candidates, editing: layer, isSaved: persist != nil, expanding: expand)
     let resolution = layers.resolved()
     if !isLenient, !resolution.problems.isEmpty { throw .invalid(resolution.problems) }
     self.registry = registry
@@ -101,6 +114,18 @@ public final class SettingsHub<Root: SettingsSection>: Sendable {
     try commit((keys ?? snapshot.modifiedKeys).map { .reset($0) })
   }
 
+  /// What a commit of these edits would lead to; nothing changes, and what would be wrong is only told.
+  ///
+  /// - Complexity: As for `commit(_:)`, outside of all locks.
+  public func preview(_ edits: [SettingsEdit], place: String = "") -> Preview {
+    var (next, before) = layers.withLock { ($0, publication.current) }
+    let named = next.apply(edits, place: place)
+    let (resolution, reset) = next.resolve(after: before.resolution, keeping: named)
+    return Preview(
+      revision: before.revision, resolution: resolution, resetDependents: reset,
+      problems: newProblems(of: resolution, against: before.resolution, edits))
+  }
+
   private func check(
     _ revision: Int, _ edits: [SettingsEdit], _ layers: HubLayers, at current: Int
   ) throws(HubError) {
@@ -113,14 +138,20 @@ public final class SettingsHub<Root: SettingsSection>: Sendable {
   private func check(
     _ resolution: SettingsResolution, against before: SettingsResolution, _ edits: [SettingsEdit]
   ) throws(HubError) {
+    let problems = newProblems(of: resolution, against: before, edits)
+    if !problems.isEmpty { throw .invalid(problems) }
+  }
+
+  private func newProblems(
+    of resolution: SettingsResolution, against before: SettingsResolution, _ edits: [SettingsEdit]
+  ) -> [SettingProblem] {
     let unknown = edits.compactMap { edit -> SettingProblem? in
       guard case .reset(let key) = edit, registry.setting(key) == nil,
         !before.offers.contains(where: { $0.key == key })
       else { return nil }
       return .unknownKey(SettingCandidate(key, .text(""), from: SettingOrigin(editedLayer)), in: registry)
     }
-    let problems = unknown + resolution.problems.filter { !before.problems.contains($0) }
-    if !problems.isEmpty { throw .invalid(problems) }
+    return unknown + resolution.problems.filter { !before.problems.contains($0) }
   }
 }
 

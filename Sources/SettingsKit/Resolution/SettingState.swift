@@ -5,7 +5,7 @@ public struct SettingState: Sendable {
   public var origin: SettingOrigin
   public var isVisible: Bool
   public var isEnabled: Bool
-  /// Whether the layer that is edited has a value for it, equal to the default or not.
+  /// Whether the layer that is edited has a value of its own for it, equal to the default or not.
   public var isModified: Bool
   /// The choices that go with the other values; empty where the kind has no list of choices.
   public var allowedChoices: [ValueChoice]
@@ -42,14 +42,14 @@ extension SettingsResolution {
       key: key, value: value(key), origin: origin(key),
       isVisible: metadata.visibleWhen.map { holds($0, assuming: assuming) } ?? true,
       isEnabled: metadata.enabledWhen.map { holds($0, assuming: assuming) } ?? true,
-      isModified: offers.contains { $0.key == key && $0.origin.layer == layer },
+      isModified: offers.contains { $0.key == key && $0.origin.layer == layer && $0.origin.preset == nil },
       allowedChoices: allowedChoices(key, assuming: assuming), needs: unmetConditions(key, assuming: assuming),
       problems: problems(assuming: assuming).filter { $0.key == key })
   }
 
-  /// The settings that a layer says anything of, in the order of declaration.
+  /// The settings that a layer says anything of by itself, not through a preset, in the order of declaration.
   public func keys(givenBy layer: SettingOrigin.Layer) -> [String] {
-    let given = Set(offers.lazy.filter { $0.origin.layer == layer }.map(\.key))
+    let given = Set(offers.lazy.filter { $0.origin.layer == layer && $0.origin.preset == nil }.map(\.key))
     return registry.keys.filter(given.contains)
   }
 }

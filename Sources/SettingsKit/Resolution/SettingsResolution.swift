@@ -28,9 +28,10 @@ public struct SettingsResolution: Sendable {
     self.init(registry, offers: candidates.map { SettingOffer($0, in: registry) })
   }
 
-  init(_ registry: SettingsRegistry, offers: [SettingOffer]) {
+  init(_ registry: SettingsRegistry, offers: [SettingOffer], problems known: [SettingProblem] = []) {
     self.registry = registry
     self.offers = offers
+    ownProblems = known
     for (index, offer) in offers.enumerated() {
       if let problem = offer.problem { ownProblems.append(problem) }
       guard let value = offer.value else { continue }

@@ -49,6 +49,15 @@ extension JSONValue {
 
   private static func quote(_ value: String, to text: inout String) {
     text += "\""
+    // Most texts have nothing to escape; scalars behind U+007F begin with bytes that are looked at one by one.
+    let isPlain = value.utf8.allSatisfy {
+      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    if isPlain {
+      text += value
+      text += "\""
+      return
+    }
     for scalar in value.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""

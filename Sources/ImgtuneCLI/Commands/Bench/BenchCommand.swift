@@ -23,18 +23,24 @@ enum BenchCommand: Command {
   static let takesSettings = true
   static let positionals = CommandDescription.Positionals.files
 
-  static func run(_ words: [String]) async -> ExitCode { await readingSettings(words, bench) }
+  static func run(_ words: [String]) async -> ExitCode {
+    await readingSettings(words) { options, parsed in await bench(options, parsed, words) }
+  }
 
-  private static func bench(_ options: Options, _ parsed: ArgumentParser.Result) async -> ExitCode {
+  private static func bench(
+    _ options: Options, _ parsed: ArgumentParser.Result, _ words: [String]
+  ) async -> ExitCode {
     do {
-      let request = try request(options, parsed)
+      let gate = try BenchGate(options)
+      let request = try request(options, parsed, gate)
       let plan = try BenchPlanner.plan(request)
-      if !options.quiet { tell(plan.notes) }
+      let notes = plan.notes + (try gate.prepare(plan))
+      if !options.quiet { tell(notes) }
       if options.dryRun {
         Terminal.output.write(options.json ? PlanListing(plan).json.prettyText + "\n" : PlanListing(plan).text)
         return .done
       }
-      return try await measure(plan, options)
+      return try await measure(plan, options, gate, words)
     } catch let refusal as BenchRefusal {
       return refuse(refusal.problems)
     } catch {
@@ -42,8 +48,9 @@ enum BenchCommand: Command {
     }
   }
 
-  private static func request(_ options: Options, _ parsed: ArgumentParser.Result) throws(BenchRefusal) -> BenchRequest
-  {
+  private static func request(
+    _ options: Options, _ parsed: ArgumentParser.Result, _ gate: BenchGate
+  ) throws(BenchRefusal) -> BenchRequest {
     let inputs = parsed.positionals.map { FilePath($0) }
     if inputs.isEmpty { throw BenchRefusal("no input is named", hint: "imgtune bench photos/, or --help") }
     if inputs.contains(FilePath("-")) {
@@ -55,8 +62,11 @@ enum BenchCommand: Command {
     if options.resume, recordFile(options) == nil {
       throw BenchRefusal("there are no records to resume", hint: "name them with --report or --records")
     }
+    var sources = options.source.sources
+    // What is compared with another day or another machine must not depend on this one.
+    if gate.isIsolating { sources.isIsolated = true }
     var request = BenchRequest(
-      sources: options.source.sources, commandLine: parsed.settings,
+      sources: sources, commandLine: parsed.settings,
       selection: InputSelection(
         named: inputs, recursive: options.recursive, include: options.include, exclude: options.exclude,
         outputFolder: options.report))
@@ -64,8 +74,10 @@ enum BenchCommand: Command {
     request.sweepFile = options.sweepFile
     request.isZipped = options.zip
     request.maximumPoints = options.maxPoints
-    request.measures = options.harness ? [] : try BenchMeasures.names(options.measure)
-    request.runs = options.runs ?? 1
+    request.measures = gate.measures
+    request.runs = options.runs ?? gate.defaultRuns
+    request.oldConfig = options.against
+    request.triesNeighbours = !gate.isThere
     request.seed = UInt64(options.seed)
     request.failsFast = options.failFast
     request.isHarnessOnly = options.harness
@@ -76,13 +88,44 @@ enum BenchCommand: Command {
     options.records ?? options.report?.appending(FilePath("records.ndjson"))
   }
 
-  private static func measure(_ plan: BenchPlan, _ options: Options) async throws -> ExitCode {
+  private static func measure(
+    _ plan: BenchPlan, _ options: Options, _ gate: BenchGate, _ words: [String]
+  ) async throws -> ExitCode {
+    let started = Timestamp.text()
     let session = BenchSession(
       plan, jobs: options.jobs ?? CompressCommand.processorCount(), records: recordFile(options),
       resumes: options.resume)
     let report = BenchPresentation(plan, isQuiet: options.quiet, isJSON: options.json)
     let (results, totals) = try await session.run(measured: report.show, advanced: report.advance)
     report.finish(results, totals)
-    return results.failures.isEmpty ? .done : .someFailed
+    let command = LosslessText.printable((["imgtune", name] + words).joined(separator: " "))
+    if let folder = options.report {
+      let context = ReportContext(
+        results, totals, program: ImgtuneCommand.version, command: command, started: started)
+      try BenchReports.write(context, to: folder)
+      if !options.quiet {
+        Terminal.error.write("imgtune: the report is \(folder.appending(FilePath("report.html")))\n")
+      }
+    }
+    remember(
+      HistoryRun(
+        started: started, seconds: totals.elapsedMilliseconds / 1_000, program: ImgtuneCommand.version,
+        command: command, folder: workingFolder(), results),
+      results, options)
+    let code = try gate.judge(results)
+    return code == .done && !results.failures.isEmpty ? .someFailed : code
+  }
+
+  /// Adds the run to the history. That this cannot be done is told and changes nothing of the run.
+  private static func remember(_ run: HistoryRun, _ results: BenchResults, _ options: Options) {
+    guard !options.noHistory, !options.harness,
+      let path = options.history ?? HistoryStore.defaultPath(environment: processEnvironment())
+    else { return }
+    do throws(HistoryError) {
+      let (_, note) = try HistoryStore(at: path).add(run, results)
+      if let note { tell([note]) }
+    } catch {
+      tell(["the run is not in the history: \(error)"])
+    }
   }
 }

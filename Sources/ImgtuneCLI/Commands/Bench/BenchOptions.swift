@@ -62,6 +62,36 @@ struct BenchOptions: CommandOptions {
   @Setting("Resume", "Go on with the records of a run that was interrupted: what is in them is not measured again.")
   var resume = false
 
+  @Setting(
+    "Baseline",
+    """
+    A file of earlier results that this run is held against: bytes and scores, exact, and the outputs themselves where \
+    the library versions are the same; --fail-on allows more. Implies --isolated.
+    """, placeholder: "FILE")
+  var baseline: FilePath? = nil
+
+  @Setting("Update baseline", "Write the results to --baseline instead of holding them against it.")
+  var updateBaseline = false
+
+  @Setting(
+    "Against", "Another project file, measured side by side with the one in force: the only way to compare times.",
+    placeholder: "FILE")
+  var against: FilePath? = nil
+
+  @Setting(
+    "Fail on",
+    """
+    What ends with exit code 3, as a list: bytes:+1% and bytes:+500 for sizes, METRIC:-0.5 for scores, hash for any other \
+    output, and with --against decodeTime, resizeTime, encodeTime and totalTime, such as encodeTime:+10%.
+    """, placeholder: "LIMIT,…")
+  var failOn: [String] = []
+
+  @Setting("History", "The file that the run is added to, instead of the one below XDG_DATA_HOME.", placeholder: "FILE")
+  var history: FilePath? = nil
+
+  @Setting("No history", "Do not add the run to the history.")
+  var noHistory = false
+
   @Setting("Dry run", "Check and show the plan, and measure nothing.", short: "n")
   var dryRun = false
 

@@ -29,26 +29,17 @@ enum SettingsSaveCommand: SettingsSubcommand {
     let loaded = sources.load(commandLine: parsed.settings)
     if !loaded.problems.isEmpty { return refuse(loaded.problems) }
     tell(loaded.notes)
-    guard let name = parsed.positionals.first, parsed.positionals.count == 1, Preset.isName(name) else {
+    guard parsed.positionals.count == 1 else {
       return refuse("a preset needs one name", hint: "letters, digits, dots, dashes and underlines, such as shop-small")
     }
-    guard let storage = sources.user.preset(name) else {
-      return refuse("nobody says where your presets would be", hint: "set HOME or XDG_CONFIG_HOME")
-    }
-    let resolution = loaded.resolution
-    let keys = resolution.registry.settings.filter { setting in
-      setting.key != "preset" && resolution.value(setting.key).json != setting.defaultValue.json
-    }.map(\.key)
+    let name = parsed.positionals[0]
     do {
-      try storage.update { stored in
-        stored.removeAll()
-        for key in keys { stored[key] = resolution.value(key).json }
-      }
+      let (keys, location) = try PresetLibrary(user: sources.user).save(name, loaded.resolution)
+      Terminal.output.write(
+        "\(name): \(keys.isEmpty ? "all defaults" : keys.joined(separator: ", ")) (\(location))\n")
     } catch {
       return refuseChange(error)
     }
-    Terminal.output.write(
-      "\(name): \(keys.isEmpty ? "all defaults" : keys.joined(separator: ", ")) (\(storage.location))\n")
     return .done
   }
 }

@@ -1,13 +1,24 @@
-import Jobs
 import SettingsKit
 
-/// The document that a command changes.
-enum SettingsTarget {
+/// Which settings are changed for good.
+public enum SettingsScope: String, SettingChoice {
+  case user, project
+
+  public var title: String {
+    switch self {
+    case .user: "Your own"
+    case .project: "The project's imgtune.json"
+    }
+  }
+}
+
+/// The document that settings are changed in.
+package enum SettingsTarget {
   case user(JSONFileStorage)
   case project(FilePath)
 
   /// - Throws: `StorageError` or `PlanProblem` where there is no such document to be had.
-  init(_ scope: SettingsScope, _ sources: SettingsSources) throws {
+  package init(_ scope: SettingsScope, _ sources: SettingsSources) throws {
     switch scope {
     case .user:
       guard let storage = sources.user.settings else {
@@ -21,7 +32,7 @@ enum SettingsTarget {
   }
 
   /// The path, for messages and editors.
-  var path: String {
+  package var path: String {
     switch self {
     case .user(let storage): storage.location
     case .project(let path): path.losslessText
@@ -29,10 +40,21 @@ enum SettingsTarget {
   }
 
   /// What a change does beyond what was asked for: a damaged file of a person's own is set aside.
-  var notes: [String] {
+  package var notes: [String] {
     guard case .user(let storage) = self else { return [] }
     let loaded = storage.load()
     return loaded.condition == .damaged ? loaded.problems.map(\.description) : []
+  }
+
+  /// What the document says of a setting; `nil` where it says nothing or cannot be read.
+  package func value(of key: String) -> JSONValue? {
+    switch self {
+    case .user(let storage): storage.load().stored[key]
+    case .project(let path):
+      (try? SettingsFile.read(path.losslessText)).flatMap { $0 }.flatMap {
+        try? JSONEditor($0, name: path.description).value(of: key)
+      }
+    }
   }
 
   /// Puts values in, or takes keys out where the value is `nil`: all or none.
@@ -40,7 +62,7 @@ enum SettingsTarget {
   /// A project file keeps its comments and its order.
   ///
   /// - Throws: `StorageError`, `JSONEditError`; the document is as it was then.
-  func change(_ changes: [(key: String, value: JSONValue?)]) throws {
+  package func change(_ changes: [(key: String, value: JSONValue?)]) throws {
     switch self {
     case .user(let storage):
       try storage.update { stored in
@@ -60,7 +82,7 @@ enum SettingsTarget {
   /// The keys that the document gives.
   ///
   /// - Throws: `StorageError`, `DocumentProblem` where it cannot be read.
-  func keys() throws -> [String] {
+  package func keys() throws -> [String] {
     switch self {
     case .user(let storage):
       let loaded = storage.load()
@@ -73,13 +95,4 @@ enum SettingsTarget {
       return document.candidates().map(\.key)
     }
   }
-}
-
-/// Tells why a document of settings could not be changed.
-///
-/// - Returns: The exit code.
-func refuseChange(_ error: any Error) -> ExitCode {
-  if let problem = error as? PlanProblem { return refuse(problem.sentence, hint: problem.hint) }
-  Terminal.error.write("imgtune: \(LosslessText.printable("\(error)"))\n")
-  return .someFailed
 }

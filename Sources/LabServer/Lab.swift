@@ -1,0 +1,114 @@
+import Glibc
+import Jobs
+import Pipeline
+import SettingsKit
+import Synchronization
+import Watching
+
+/// What a lab was asked to do.
+package struct LabRequest: Sendable {
+  package var sources: SettingsSources
+  /// What the command line gives; it stays in force however the files change.
+  package var commandLine: [SettingCandidate]
+  package var selection: InputSelection
+  /// Where "Run on all" writes; `nil` only tells what would come of it.
+  package var outputFolder: FilePath?
+  package var options: LabOptions
+  package var isPolling = false
+
+  package init(
+    sources: SettingsSources, commandLine: [SettingCandidate], selection: InputSelection, outputFolder: FilePath?,
+    options: LabOptions, isPolling: Bool = false
+  ) {
+    self.sources = sources
+    self.commandLine = commandLine
+    self.selection = selection
+    self.outputFolder = outputFolder
+    self.options = options
+    self.isPolling = isPolling
+  }
+}
+
+/// The lab: the page, the settings it edits, the pictures it shows, and the files that both come from.
+package final class Lab: Sendable {
+  /// Bytes of rendered pictures that are kept; about forty of 1600 pixels.
+  private static let cacheBytes = 256 << 20
+
+  private let session: LabSession
+  private let shelf: PictureShelf
+  private let events = EventHub()
+  private let server: LabServer
+  private let queue: WorkQueue
+  private let watcher: any FileWatcher
+
+  /// Where the page is.
+  package var address: String { server.address }
+  package var pictureCount: Int { shelf.pictures.count }
+  /// What is odd about the settings, a sentence each.
+  package var notes: [String] { session.notes }
+
+  /// Begins to serve.
+  ///
+  /// - Throws: `LabProblem`.
+  package init(_ request: LabRequest) throws(LabProblem) {
+    session = try LabSession(request.sources, commandLine: request.commandLine, events: events)
+    shelf = PictureShelf(request.selection)
+    guard !shelf.pictures.isEmpty else { throw .noPictures(request.selection.named) }
+    let width = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    queue = WorkQueue(width: width)
+    let artifacts = ArtifactCache(maximumBytes: Lab.cacheBytes)
+    let work = PictureWork(shelf: shelf, book: AttemptBook(), artifacts: artifacts)
+    let features: [any LabFeature] = [
+      PicturesFeature(hub: session.hub, work: work, queue: queue, events: events),
+      SavingFeature(session: session, named: request.selection.named.map(\.losslessText)),
+      RunsFeature(
+        session: session, shelf: shelf, outputFolder: request.outputFolder, artifacts: artifacts,
+        width: max(1, width - 1), events: events),
+    ]
+    do throws(WatchError) {
+      watcher = try makeWatcher(
+        session.watched.adding(request.selection.watched), options: WatchOptions(polls: request.isPolling))
+    } catch {
+      throw .watching(error)
+    }
+    do throws(ServerProblem) {
+      server = try LabServer(
+        session.desk, request.options, features: features,
+        assumptions: { [shelf] id in shelf.format(of: id).map { ["format": $0.rawValue] } ?? [:] }, events: events)
+    } catch {
+      watcher.stop()
+      throw .server(error)
+    }
+  }
+
+  /// Follows the files until the task is cancelled.
+  package func run() async {
+    for await batch in watcher.events { absorb(batch) }
+  }
+
+  /// Ends everything.
+  package func stop() {
+    watcher.stop()
+    server.stop()
+    queue.end()
+  }
+
+  private func absorb(_ batch: [WatchEvent]) {
+    var reloads = false
+    var changed: Set<FilePath>? = []
+    for event in batch {
+      switch event {
+      case .note(let text): events.send("note", key: "note \(text)") { .object(["text": .string(text)]) }
+      case .rescan:
+        reloads = true
+        changed = nil
+      case .changed(let path), .removed(let path):
+        if session.isSettingsFile(path) { reloads = true } else { changed?.insert(FilePath(bytes: path.bytes)) }
+      }
+    }
+    if reloads { session.reload() }
+    guard changed?.isEmpty != true else { return }
+    shelf.walk(changed: changed)
+    events.send("pictures", key: "pictures") { .object([]) }
+  }
+}

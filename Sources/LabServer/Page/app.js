@@ -1,0 +1,51 @@
+// Puts the page together: the settings screen from the schema document and, where there are pictures, the picture side.
+
+import { API, Offline } from '/api.js'
+import { askToken } from '/dialogs/token.js'
+import { watchConflicts } from '/dialogs/conflict.js'
+import { takeShared } from '/dialogs/share.js'
+import { follow } from '/events.js'
+import { makeBar } from '/bar.js'
+import { tell } from '/notices.js'
+import { makePictureSide } from '/picture/side.js'
+import { makePanel } from '/settings/panel.js'
+import { Store } from '/store.js'
+
+async function begin() {
+  const api = new API()
+  api.askToken = askToken
+  const store = new Store(api)
+  const session = await api.begin()
+  document.title = session.pictures ? 'imgtune lab' : session.title
+  const bar = makeBar(document.getElementById('bar'), api, store)
+  store.addEventListener('trouble', ({ detail }) => {
+    // The bar tells that already, for as long as it lasts.
+    if (!(detail.error instanceof Offline)) tell(detail.error.message, { isTrouble: true })
+  })
+  await store.load()
+  watchConflicts(store)
+  const panel = makePanel(document.getElementById('settings'), api, store)
+  document.getElementById('main').classList.toggle('alone', !session.pictures)
+  const pictures = session.pictures ? await makePictureSide(document.getElementById('picture'), api, store) : null
+  bar.attach(pictures)
+
+  follow(api, {
+    async hello() {
+      await store.refresh()
+      await pictures?.refresh()
+    },
+    async settings({ revision }) {
+      if (revision !== store.revision) await store.refresh()
+    },
+    async pictures() { await pictures?.refresh() },
+    score: (data) => pictures?.scored(data),
+    run: (data) => pictures?.ran(data),
+    sweep: (data) => pictures?.swept(data),
+    files({ problems }) { panel.showFileProblems(problems) },
+    note({ text }) { tell(text) },
+  }, bar.connected)
+  document.body.dataset.ready = 'true'
+  await takeShared(store)
+}
+
+begin().catch((error) => tell(`The page cannot begin: ${error.message}`, { isTrouble: true }))

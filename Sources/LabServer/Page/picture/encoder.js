@@ -1,0 +1,55 @@
+// Asks for pictures as fast as they come, and never for one that nobody wants any more.
+
+import { Refusal } from '/api.js'
+
+/// While something is tried, one request is under way and the newest wish waits behind it; what is committed takes its
+/// place at once. Calls `shown(result, blob)` with each picture, and `failed(sentence)` where there is none.
+export class Encoder {
+  #api
+  #shown
+  #failed
+  #underWay = null
+  #wish = null
+
+  constructor(api, shown, failed) {
+    this.#api = api
+    this.#shown = shown
+    this.#failed = failed
+  }
+
+  /// - wish: { picture, edits, variant }, and whether it is final.
+  request(wish, isFinal) {
+    this.#wish = wish
+    if (this.#underWay) {
+      const isOld = performance.now() - this.#underWay.since > 400
+      if (!isFinal && !isOld) return
+      this.#underWay.controller.abort()
+      this.#underWay = null
+    }
+    this.#next()
+  }
+
+  /// Whether something is being waited for.
+  get isBusy() { return this.#underWay !== null || this.#wish !== null }
+
+  async #next() {
+    const wish = this.#wish
+    if (!wish) return
+    this.#wish = null
+    const mine = (this.#underWay = { controller: new AbortController(), since: performance.now() })
+    try {
+      const { blob, result } = await this.#api.picture('POST', '/api/encode', { body: wish, signal: mine.controller.signal })
+      if (this.#underWay === mine) await this.#shown(result, blob)
+    } catch (error) {
+      if (error.name !== 'AbortError' && this.#underWay === mine) {
+        // What is wrong with a value stands beside its field; 410 says that newer work is under way.
+        const isTold = error instanceof Refusal && (error.status === 410 || error.body.problems)
+        this.#failed(isTold ? null : error.message)
+      }
+    }
+    if (this.#underWay === mine) {
+      this.#underWay = null
+      this.#next()
+    }
+  }
+}
