@@ -46,6 +46,19 @@ struct WatchOutputTests {
     #expect(session.folder.files(in: "photos").filter { $0.contains("small-small") }.isEmpty)
   }
 
+  @Test func picturesThatWouldBecomeOneFileAreToldOnceAndMadeWhenTheyDoNot() {
+    let session = WatchSession { $0.write(Picture.png, to: "photos/b.png") }
+    #expect(session.begins())
+    session.save(#"{"maxDimension": 40, "output.template": "same.jpg"}"#)
+    #expect(session.waits(for: "would both become out/same.jpg"))
+    session.moveIn(Picture.png, to: "photos/c.png")
+    session.save(#"{"maxDimension": 40, "output.template": "{stem}-new.{extension}"}"#)
+    #expect(session.waits(for: "out/c-new.png"))
+    let documents = session.end().documents
+    #expect(documents.events("note").count == 1 && documents.roundsAreOneAtATime)
+    #expect(session.folder.files(in: "out") == ["a-new.jpg", "a.jpg", "b-new.png", "b.png", "c-new.png"])
+  }
+
   @Test(arguments: ["other/", "photos/", "./photos", "."])
   func theWatchedFolderItselfIsNoOutput(output: String) {
     let imgtune = Imgtune()

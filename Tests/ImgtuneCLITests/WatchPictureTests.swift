@@ -139,6 +139,8 @@ struct WatchPictureTests {
       $0.write(Array(Picture.jpeg.prefix(Picture.jpeg.count / 2)), to: "photos/half.jpg")
       $0.write(Array("no picture".utf8), to: "photos/text.jpg")
       $0.write([], to: "photos/empty.jpg")
+      // One that was made just now would be waited for.
+      utimensat(AT_FDCWD, $0.path("photos/empty.jpg"), [timespec(), timespec()], 0)
     }
     #expect(session.begins())
     session.save(#"{"maxDimension": 40, "webp.method": 6}"#)
@@ -149,6 +151,16 @@ struct WatchPictureTests {
     #expect(documents.events("picture").filter { $0["status"] as? String == "failed" }.count == 3)
     #expect(documents.events("roundEnded").first?["failed"] as? Int == 3)
     #expect(documents.events("roundBegan").count == 3)
+  }
+
+  @Test(arguments: methods) func anEmptyPictureIsToldWhenNothingCameOfIt(options: [String]) {
+    let session = WatchSession(options: options)
+    #expect(session.begins())
+    session.folder.write([], to: "photos/b.jpg")
+    #expect(session.waits(for: "an empty file"))
+    session.folder.write(Picture.jpeg, to: "photos/b.jpg")
+    #expect(session.waits(forPicture: "photos/b.jpg"))
+    #expect(session.end().documents.pictures(of: "photos/b.jpg").count == 2)
   }
 
   /// One that was written in place before, and would come first by its name, is waited for longer.

@@ -33,8 +33,8 @@ struct WatchReplacementTests {
     imgtune.folder.write(Picture.jpeg, to: "photos/a.jpg")
     let child = imgtune.start("watch", named, "-o", "out/", "--isolated", "--json")
     #expect(child.waits(for: "roundEnded"))
-    FileManager.default.createFile(atPath: imgtune.folder.path("photos/half.jpg"), contents: nil)
-    let writer = try #require(FileHandle(forWritingAtPath: imgtune.folder.path("photos/half.jpg")))
+    let descriptor = open(imgtune.folder.path("photos/half.jpg"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    let writer = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try writer.write(contentsOf: Data(Picture.jpeg.prefix(Picture.jpeg.count / 2)))
     for name in ["b.png", "c.png"] {
       imgtune.folder.write(Picture.png, to: "photos/.new")

@@ -22,12 +22,11 @@ extension ReloadLoop {
     let items = pictures.stale(passes).filter { item in item.input.path.map { !unsettled.contains($0) } ?? false }
     let changes = untold
     untold = []
-    guard let plan = checkedPlan() else {
-      if !changes.isEmpty { tellEmptyRound(changes) }
-      return
-    }
+    guard !items.isEmpty || !changes.isEmpty else { return }
+    guard let plan = checkedPlan(changes, items.count) else { return }
     guard !items.isEmpty else {
-      if !changes.isEmpty { tellEmptyRound(changes) }
+      report(.roundBegan(changes: changes, pictures: 0))
+      report(.roundEnded(pictures: 0, failed: 0, milliseconds: 0))
       return
     }
     report(.roundBegan(changes: changes, pictures: items.count))
@@ -44,19 +43,18 @@ extension ReloadLoop {
     round = Round(task: task, open: items.compactMap(\.input.path).reduce(into: [:]) { $0[$1, default: 0] += 1 })
   }
 
-  private func tellEmptyRound(_ changes: [EffectiveChange]) {
-    report(.roundBegan(changes: changes, pictures: 0))
-    report(.roundEnded(pictures: 0, failed: 0, milliseconds: 0))
-  }
-
-  /// - Returns: `nil` where no plan can be made, which is told when it becomes so.
-  private func checkedPlan() -> OutputPlan? {
+  /// - Returns: `nil` where no plan can be made, which is told when it becomes so and when settings change.
+  private func checkedPlan(_ changes: [EffectiveChange], _ count: Int) -> OutputPlan? {
     do throws(PlanProblem) {
       let plan = try plan()
       planProblem = nil
       return plan
     } catch {
-      if planProblem != error { report(.note("nothing is compressed: \(error)")) }
+      if planProblem != error || !changes.isEmpty {
+        report(.roundBegan(changes: changes, pictures: count))
+        report(.note("nothing is compressed: \(error)"))
+        report(.roundEnded(pictures: 0, failed: 0, milliseconds: 0))
+      }
       planProblem = error
       return nil
     }
@@ -109,7 +107,7 @@ extension ReloadLoop {
   }
 
   func lookAtUnsettled() {
-    for path in unsettled where !isOpenForWriting(path) {
+    for path in unsettled where !WatchedPictures.isUnfinished(path) {
       unsettled.remove(path)
       pictures.forgetOutcome(of: path)
     }

@@ -191,10 +191,21 @@ struct WatchedPictures {
     return try? ContentIdentity(of: input)  // what cannot be read, the job tells
   }
 
-  /// Whether a picture is not what an outcome tells of it: written just now, or written or taken away since.
+  /// Whether a picture is not what an outcome tells of it: unfinished, or written or taken away since.
   static func isInMotion(_ outcome: PictureOutcome) -> Bool {
     guard case .file(let path) = outcome.input.source else { return false }
-    if isOpenForWriting(path) || (try? FileStatus(of: path)) == nil { return true }
+    if isUnfinished(path) || (try? FileStatus(of: path)) == nil { return true }
     return outcome.content != nil && content(of: path) != outcome.content
   }
+
+  /// Whether somebody is writing a picture, or has made its file just now and will write it.
+  static func isUnfinished(_ path: FilePath) -> Bool {
+    if isOpenForWriting(path) { return true }
+    guard let status = try? FileStatus(of: path), status.byteCount == 0 else { return false }
+    let age = time(nil) - status.times.modification.tv_sec
+    return (0...emptySeconds).contains(age)
+  }
+
+  /// How long an empty file is taken for one that will be written.
+  private static let emptySeconds = 1
 }
