@@ -30,6 +30,8 @@ public struct BatchRunner: Sendable {
   ///   - items: What to make; `nil` is everything.
   ///   - finished: Called with the number of outputs done, as soon as each is.
   ///   - report: Called with each outcome in the order of the items, from one task at a time.
+  ///
+  /// When the task is cancelled, what has not been begun stays undone, and nothing is told of it.
   public func run(
     _ items: [WorkItem]? = nil, finished: (Int) -> Void, report: (WorkItem, PictureOutcome) -> Void
   ) async {
@@ -37,7 +39,7 @@ public struct BatchRunner: Sendable {
     await withTaskGroup(of: (Int, PictureOutcome).self) { group in
       var next = 0
       func addNext() {
-        guard next < items.count else { return }
+        guard next < items.count, !Task.isCancelled else { return }
         let (index, item, job) = (next, items[next], job)
         group.addTask { (index, await job.run(item.input, pass: item.pass) { Task.isCancelled }) }
         next += 1

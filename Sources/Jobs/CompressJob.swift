@@ -80,7 +80,8 @@ public struct CompressJob: Sendable {
     await memory.take(share)
     defer { memory.giveBack(share) }
     guard !metrics.isEmpty else {
-      let picture = try prepared.compress(cache: artifacts.map { ($0, try ContentIdentity(of: bytes)) })
+      let picture = try compress(prepared, bytes, &outcome)
+      if isCancelled() { throw CancellationError() }
       record(picture, &outcome)
       return try deliver(picture, bytes, input, pass, &outcome)
     }
@@ -93,6 +94,21 @@ public struct CompressJob: Sendable {
     let measure = QualityMeasure(
       metrics: metrics, profile: request.profile, limits: request.decode.limits, isCancelled: isCancelled)
     measure.measure(written, against: rendered.pixels, &outcome)
+  }
+
+  /// - Throws: Also `SourceChanged`; what was read may then be half the old picture and half the new.
+  private func compress(
+    _ prepared: PreparedPicture, _ bytes: ByteInput, _ outcome: inout PictureOutcome
+  ) throws -> CompressedPicture {
+    guard let artifacts else { return try prepared.compress() }
+    let content = try ContentIdentity(of: bytes)
+    outcome.content = content
+    let picture = try prepared.compress(cache: (artifacts, content))
+    if picture.isFromSource, try ContentIdentity(of: bytes) != content {
+      artifacts.remove(content)
+      throw SourceChanged()
+    }
+    return picture
   }
 
   private func record(_ picture: CompressedPicture, _ outcome: inout PictureOutcome) {
@@ -163,6 +179,11 @@ public struct CompressJob: Sendable {
     guard settings.output.overwrite == .never, plan.destination != .inPlace else { return false }
     return (try? FileStatus(of: path)) != nil  // what cannot be looked at is not there
   }
+}
+
+/// A source that was written while it was read.
+private struct SourceChanged: Error, CustomStringConvertible {
+  var description: String { "it changed while it was read" }
 }
 
 /// Copies a source to a descriptor, block by block.

@@ -24,6 +24,8 @@ public struct PictureOutcome: Sendable {
   /// Where it was written, or would have been in a dry run; `nil` for standard output and for failures.
   public var output: FilePath?
   public var inputBytes: Int?
+  /// What the source held, in a session that keeps rendered pictures.
+  public var content: ContentIdentity?
   /// The bytes that were delivered.
   public var outputBytes: Int?
   /// The bytes of the result, whether or not it was delivered.

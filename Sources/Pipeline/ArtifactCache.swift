@@ -42,6 +42,16 @@ public final class ArtifactCache: Sendable {
   /// The bytes of all pictures that are kept.
   public var byteCount: Int { state.withLock { $0.byteCount } }
 
+  /// Forgets everything that was made of a content.
+  public func remove(_ content: ContentIdentity) {
+    state.withLock { state in
+      for (key, entry) in state.artifacts where key.content == content {
+        state.artifacts[key] = nil
+        state.byteCount -= entry.artifact.byteCount
+      }
+    }
+  }
+
   subscript(key: Key) -> Artifact? {
     get {
       state.withLock { state in

@@ -20,6 +20,9 @@ public struct CompressedPicture: Sendable {
   /// What the codecs noticed and nobody must fix, a sentence each.
   public var warnings: [String]
   public var milliseconds: [(stage: PipelineStage, milliseconds: Double)]
+
+  /// Whether the source's pixels were read, not those that were kept of it.
+  public var isFromSource: Bool { milliseconds.contains { [.decode, .transcode].contains($0.stage) } }
 }
 
 /// Turns one picture into another: decode, resize, convert, turn, encode.
@@ -107,7 +110,7 @@ public struct PreparedPicture {
   private func makeArtifact() throws -> ArtifactCache.Artifact {
     var rendering = try renderer.render(input, codec)
     let buffer = try rendering.rows.readAll()
-    try meter.measure(.decode) { try rendering.finish() }
+    try rendering.finish(meter)
     return ArtifactCache.Artifact(buffer: buffer, findings: rendering.findings)
   }
 

@@ -26,7 +26,7 @@ struct EncodingStages {
       try encoder.encode(
         rendering.rows, parameters: request.encodeParameters(for: encoder.format), metadata: metadata)
     }
-    try meter.measure(.decode) { try rendering.finish() }
+    try rendering.finish(meter)
     let findings = rendering.findings
     if let lossless, request.transcode == .auto, !findings.changes.isEmpty,
       !findings.changes.contains(.damageAccepted), image.bytes.count >= lossless.remainingBytes,

@@ -30,10 +30,10 @@ struct Rendering {
 
   /// To be called after the last row: only then is the file known to be whole.
   ///
-  /// - Throws: `CodecError.damaged`, unless damage is allowed.
-  mutating func finish() throws {
+  /// - Throws: `CodecError.damaged`, unless damage is allowed; `CancellationError`.
+  mutating func finish(_ meter: StageMeter) throws {
     guard let decoder else { return }
-    try decoder.finish()
+    try meter.measure(.decode) { try decoder.finish() }
     if decoder.isDamaged { findings.changes.insert(.damageAccepted) }
     if decoder.hasTrailingBytes { findings.changes.insert(.metadataDropped) }
     findings.warnings += decoder.warnings

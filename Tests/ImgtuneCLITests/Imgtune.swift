@@ -76,6 +76,9 @@ enum Picture {
   static let clear = make(PixelSize(40, 40), .png(PNGParameters()), PixelFormat(.rgba))
   /// A JPEG that only grows when it is encoded again at the default quality.
   static let coarse = make(PixelSize(120, 90), .jpeg(JPEGParameters(quality: 10)), from: .noise)
+  /// A picture that takes seconds to encode at the greatest effort.
+  static let laborious = make(
+    PixelSize(3_000, 2_400), .jpeg(JPEGParameters(quality: 90, progressive: false)), from: .gradient)
 
   private static func make(
     _ size: PixelSize, _ parameters: EncodeParameters, _ format: PixelFormat = PixelFormat(.rgb),
@@ -83,5 +86,16 @@ enum Picture {
   ) -> [UInt8] {
     let buffer = picture.make(size, format)
     do { return try encoded(buffer, as: parameters) } catch { preconditionFailure("\(error)") }
+  }
+
+  /// Two different pictures whose files have the same length.
+  static func twoOfTheSameLength() throws -> (first: [UInt8], second: [UInt8]) {
+    // Not compressed, so that the length does not depend on the pixels.
+    let parameters = EncodeParameters.png(PNGParameters(level: 0, filter: .none))
+    let size = PixelSize(64, 48)
+    let first = try encoded(SyntheticPicture.photo.make(size, PixelFormat(.rgb)), as: parameters)
+    let second = try encoded(SyntheticPicture.noise.make(size, PixelFormat(.rgb)), as: parameters)
+    try #require(first.count == second.count && first != second)
+    return (first, second)
   }
 }

@@ -34,7 +34,8 @@ struct WatchReplacementTests {
     let child = imgtune.start("watch", named, "-o", "out/", "--isolated", "--json")
     #expect(child.waits(for: "roundEnded"))
     // Opened once: made and closed beforehand, it would be a whole file, if an empty one.
-    let writer = FileHandle(fileDescriptor: open(imgtune.folder.path("photos/half.jpg"), O_WRONLY | O_CREAT, 0o644))
+    let descriptor = open(imgtune.folder.path("photos/half.jpg"), O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+    let writer = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try writer.write(contentsOf: Data(Picture.jpeg.prefix(Picture.jpeg.count / 2)))
     for name in ["b.png", "c.png"] {
       imgtune.folder.write(Picture.png, to: "photos/.new")

@@ -93,9 +93,22 @@ public final class ChildProcess {
   /// - Returns: Whether it came before the deadline and the stream's end.
   public func waits(for text: String, inErrors: Bool = false, seconds: Double = 20) -> Bool {
     let wanted = Array(text.utf8)
+    return waits(inErrors: inErrors, seconds: seconds) { $0.firstRange(of: wanted) != nil }
+  }
+
+  /// The same for a question about all that it wrote so far, asked when something comes.
+  public func waits(inErrors: Bool = false, seconds: Double = 20, until isMet: ([UInt8]) -> Bool) -> Bool {
     let index = inErrors ? 1 : 0
-    return readOn(seconds: seconds) { channels[index].bytes.firstRange(of: wanted) != nil || !channels[index].isOpen }
-      && channels[index].bytes.firstRange(of: wanted) != nil
+    var met = false
+    var asked = -1
+    _ = readOn(seconds: seconds) {
+      if channels[index].bytes.count != asked {
+        asked = channels[index].bytes.count
+        met = isMet(channels[index].bytes)
+      }
+      return met || !channels[index].isOpen
+    }
+    return met
   }
 
   /// Waits for its end; kills it at the deadline.

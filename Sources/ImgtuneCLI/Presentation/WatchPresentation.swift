@@ -22,6 +22,7 @@ struct TextWatchReport: WatchPresentation {
       }
       if pictures == 0 { line("no picture is affected") }
     case .picture(let outcome, let previousBytes): show(outcome, previousBytes)
+    case .roundEnded(0, _, _): break  // said at its beginning
     case .roundEnded(let pictures, let failed, let milliseconds):
       let failures = failed > 0 ? "; \(failed) failed" : ""
       line("\(counted(pictures, "picture")) in \(durationText(milliseconds: milliseconds))\(failures)")

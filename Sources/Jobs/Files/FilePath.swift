@@ -62,6 +62,13 @@ public struct FilePath: Sendable, Hashable {
     return FilePath(bytes: bytes + (endsInSlash ? [] : [FilePath.slash]) + path.bytes)
   }
 
+  /// What follows behind a folder in this path, by its spelling; `nil` where it does not lie below it.
+  func below(_ folder: FilePath) -> FilePath? {
+    let prefix = folder.bytes + (folder.endsInSlash ? [] : [FilePath.slash])
+    guard bytes.count > prefix.count, bytes.starts(with: prefix) else { return nil }
+    return FilePath(bytes: Array(bytes[prefix.count...]))
+  }
+
   /// Runs `body` with the path as a C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes + [0]).withUnsafeBufferPointer { buffer in

@@ -82,6 +82,28 @@ public struct InputFinder {
     return finder.found
   }
 
+  /// The picture at a path, as a walk would find it now.
+  ///
+  /// - Parameter path: One that was named, or below a folder that was, spelled as a walk spells it.
+  /// - Returns: `nil` where a walk would pass it over.
+  public static func find(_ path: FilePath, in selection: InputSelection) -> InputFile? {
+    var finder = InputFinder(selection)
+    for named in selection.named {
+      if path == named {
+        finder.take(path)
+      } else if let relative = path.below(named) {
+        finder.take(relative, below: named)
+      }
+      if let input = finder.found.inputs.first { return input }
+    }
+    return nil
+  }
+
+  /// Whether a name says that the file is a picture.
+  static func isNamedLikePicture(_ path: FilePath) -> Bool {
+    path.fileExtension.map { name in ImageFormat.allCases.contains { $0.fileExtensions.contains(name) } } ?? false
+  }
+
   private init(_ selection: InputSelection) {
     self.selection = selection
     // It may not exist yet.
@@ -115,18 +137,49 @@ public struct InputFinder {
       found.failures.append(error)
       return
     }
-    for name in names where name.bytes.first != UInt8(ascii: ".") {
+    for name in names {
       let path = folder.appending(name)
       let relativePath = relative.appending(name)
-      if isLink(path), (try? FileStatus(of: path).kind) != .regular { continue }  // a dangling link is no picture
-      guard let status = try? FileStatus(of: path) else { continue }  // gone since it was listed
-      switch status.kind {
-      case .folder:
-        let isOutput = status.identity == outputFolder
-        if selection.recursive, !isOutput, !matches(selection.exclude, relativePath) { walk(path, below: relativePath) }
-      case .regular: takeRegular(path, relativePath, status)
-      case .other: continue
+      switch visit(path, relativePath) {
+      case nil: continue
+      case .folder: walk(path, below: relativePath)
+      case .picture(let status): takeRegular(path, relativePath, status)
       }
+    }
+  }
+
+  /// Takes one file below a folder, if a walk would come to it.
+  private mutating func take(_ relative: FilePath, below folder: FilePath) {
+    var way = FilePath(bytes: [])
+    for name in relative.components {
+      way = way.appending(FilePath(bytes: name))
+      let path = folder.appending(way)
+      switch visit(path, way) {
+      case .folder where way != relative: continue
+      case .picture(let status) where way == relative: takeRegular(path, relative, status)
+      default: return
+      }
+    }
+  }
+
+  private enum Visit {
+    /// To be entered.
+    case folder
+    /// A file that may be one.
+    case picture(FileStatus)
+  }
+
+  /// What there is to do with something in a folder; `nil` for nothing.
+  private func visit(_ path: FilePath, _ relativePath: FilePath) -> Visit? {
+    if relativePath.name.bytes.first == UInt8(ascii: ".") { return nil }
+    if isLink(path), (try? FileStatus(of: path).kind) != .regular { return nil }  // a dangling link is no picture
+    guard let status = try? FileStatus(of: path) else { return nil }  // gone since it was listed
+    switch status.kind {
+    case .folder:
+      let isEntered = selection.recursive && status.identity != outputFolder
+      return isEntered && !matches(selection.exclude, relativePath) ? .folder : nil
+    case .regular: return .picture(status)
+    case .other: return nil
     }
   }
 
@@ -134,10 +187,7 @@ public struct InputFinder {
     if matches(selection.exclude, relativePath) { return }
     if !selection.include.isEmpty, !matches(selection.include, relativePath) { return }
     let format = sniff(path)
-    let isNamedLikeOne = path.fileExtension.map { name in
-      ImageFormat.allCases.contains { $0.fileExtensions.contains(name) }
-    }
-    if format != nil || isNamedLikeOne == true {
+    if format != nil || InputFinder.isNamedLikePicture(path) {
       found.inputs.append(InputFile(source: .file(path), relativePath: relativePath, status: status, format: format))
     } else {
       found.skippedCount += 1

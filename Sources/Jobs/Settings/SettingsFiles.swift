@@ -3,7 +3,8 @@ import Watching
 
 /// The files that a session's settings are read from, while they change: which they are, and what each reading says.
 ///
-/// A project file that is gone or wrong changes nothing: what was read last stays in force until it is right again.
+/// A project file that is gone or wrong changes nothing by itself: what it said last stays in force until it is right
+/// again, and the other layers go on counting beside it.
 package struct SettingsFiles {
   /// What came of reading them again.
   package enum Reading {
@@ -17,10 +18,11 @@ package struct SettingsFiles {
   package let sources: SettingsSources
   /// What the command line gives; it stays in force however the files change.
   package let commandLine: [SettingCandidate]
-  /// The last reading that can be used; the first one may have problems.
+  /// What is in force. The first reading may have problems, later ones never do.
   package private(set) var loaded: ResolvedSettings
   private var isBroken = false
-  /// Whether the project file was there when it was last read.
+  private var isGone = false
+  /// Whether there has been a project file.
   private var hadProjectFile: Bool
 
   /// Reads them for the first time.
@@ -33,58 +35,95 @@ package struct SettingsFiles {
 
   package mutating func read() -> Reading {
     let new = sources.load(commandLine: commandLine)
-    if let path = loaded.projectFile, hadProjectFile, !SettingsFiles.exists(path) { return .gone(path) }
-    hadProjectFile = SettingsFiles.exists(new.projectFile)
+    if let path = loaded.projectFile, hadProjectFile, !SettingsFiles.exists(new.projectFile) {
+      isGone = true
+      readOthers()
+      return .gone(path)
+    }
     guard new.problems.isEmpty else {
       isBroken = true
+      readOthers()
       return .broken(new.problems)
     }
-    defer { isBroken = false }
+    defer { (isBroken, isGone) = (false, false) }
+    hadProjectFile = SettingsFiles.exists(new.projectFile)
     loaded = new
-    return .good(new, wasBroken: isBroken)
+    return .good(new, wasBroken: isBroken || isGone)
   }
+
+  /// Reads the other layers, beside what the project file said last.
+  private mutating func readOthers() {
+    var new = sources.load(
+      commandLine: commandLine, project: loaded.candidates.filter { $0.origin.layer == .projectFile })
+    new.projectFile = loaded.projectFile
+    if new.problems.isEmpty { loaded = new }
+  }
+
+  /// Whether some program is writing the project file.
+  package var isBeingWritten: Bool { sources.projectFile.map(isOpenForWriting) ?? false }
 
   private static func exists(_ path: FilePath?) -> Bool { path.map { (try? FileStatus(of: $0)) != nil } ?? false }
 
   // MARK: What is watched
 
-  /// The files, whether or not they exist.
-  package var paths: [String] {
-    let projects =
-      sources.configPath.map { [$0.losslessText] }
-      ?? ProjectFile.searchFolders(from: sources.workingFolder, home: sources.user.home).map {
-        ($0 == "/" ? "" : $0) + "/" + SettingsSources.projectFileName
-      }
-    let own = sources.isIsolated ? nil : sources.user.settings?.location
-    return projects + (own.map { [$0] } ?? [])
+  /// The project files that may count, the strongest first, whether or not they exist.
+  package var projectPaths: [FilePath] {
+    if let named = sources.configPath { return [named] }
+    return ProjectFile.searchFolders(from: sources.workingFolder, home: sources.user.home).map {
+      FilePath($0).appending(FilePath(SettingsSources.projectFileName))
+    }
+  }
+
+  /// A person's own settings, whether or not they exist; `nil` where they do not count.
+  package var ownPath: FilePath? {
+    sources.isIsolated ? nil : sources.user.settings.map { FilePath($0.location) }
+  }
+
+  private var presetFolder: FilePath? {
+    sources.isIsolated ? nil : sources.user.path.map { FilePath($0 + "/presets") }
   }
 
   package var watched: WatchPlan {
-    let presets = sources.isIsolated ? nil : sources.user.path.map { $0 + "/presets" }
-    return WatchPlan(
-      files: paths.map { WatchedFile(WatchPath($0)) },
-      folders: presets.map { [WatchedFolder(WatchPath($0), isRecursive: false, settling: .configuration)] } ?? [])
+    WatchPlan(
+      files: (projectPaths + [ownPath].compactMap(\.self)).map { WatchedFile(WatchPath(bytes: $0.bytes)) },
+      folders: [presetFolder].compactMap(\.self).map {
+        WatchedFolder(WatchPath(bytes: $0.bytes), isRecursive: false, settling: .configuration)
+      })
   }
+
+  /// The files that count or would count, for people.
+  package var names: [String] {
+    [loaded.projectFile ?? projectPaths.first, ownPath].compactMap(\.self).map(sources.shortened)
+  }
+
+  package func isProject(_ path: WatchPath) -> Bool { projectPaths.contains(FilePath(bytes: path.bytes)) }
 
   /// Whether a path is one of these files or a person's own preset.
   package func contains(_ path: WatchPath) -> Bool {
-    let text = String(decoding: path.bytes, as: UTF8.self)
-    if paths.contains(text) { return true }
-    return sources.user.path.map { path.isInside(WatchPath($0)) } ?? false
+    let file = FilePath(bytes: path.bytes)
+    if file == ownPath || isProject(path) { return true }
+    return presetFolder.map { file == $0 || path.isInside(WatchPath(bytes: $0.bytes)) } ?? false
   }
 }
 
 extension InputSelection {
   /// What is to be watched for pictures.
   package var watched: WatchPlan {
-    let kinds = named.map { ($0, (try? FileStatus(of: $0))?.kind) }  // what is absent is waited for
-    let folders = kinds.filter { $0.1 == .folder }.map {
-      WatchedFolder(WatchPath(bytes: $0.0.bytes), isRecursive: recursive)
+    var plan = WatchPlan(exclusions: WatchExclusions(paths: outputFolder.map { [WatchPath(bytes: $0.bytes)] } ?? []))
+    for path in named {
+      if isFolder(path) {
+        plan.folders.append(WatchedFolder(WatchPath(bytes: path.bytes), isRecursive: recursive))
+      } else {
+        plan.files.append(WatchedFile(WatchPath(bytes: path.bytes), settling: .picture))
+      }
     }
-    let files = kinds.filter { $0.1 != .folder }.map { WatchedFile(WatchPath(bytes: $0.0.bytes), settling: .picture) }
-    return WatchPlan(
-      files: files, folders: folders,
-      exclusions: WatchExclusions(paths: outputFolder.map { [WatchPath(bytes: $0.bytes)] } ?? []))
+    return plan
+  }
+
+  /// What is absent is waited for; its name must say what it will be.
+  private func isFolder(_ path: FilePath) -> Bool {
+    guard let status = try? FileStatus(of: path) else { return !InputFinder.isNamedLikePicture(path) }
+    return status.kind == .folder
   }
 }
 

@@ -43,8 +43,12 @@ public struct SettingsSources: Sendable {
 
   /// Reads all layers.
   ///
-  /// - Parameter commandLine: What the command line gives, in its order.
-  public func load(commandLine: [SettingCandidate] = []) -> ResolvedSettings {
+  /// - Parameters:
+  ///   - commandLine: What the command line gives, in its order.
+  ///   - project: What counts in place of a project file; `nil` reads the file.
+  public func load(
+    commandLine: [SettingCandidate] = [], project: [SettingCandidate]? = nil
+  ) -> ResolvedSettings {
     var problems: [SettingProblem] = []
     var notes: [String] = []
     var candidates: [SettingCandidate] = []
@@ -54,7 +58,8 @@ public struct SettingsSources: Sendable {
       // A person's own settings never stop a run: what is wrong with them is told, and defaults count.
       notes += loaded.problems.filter { $0.kind != .badValue }.map(\.description)
     }
-    let projectFile = projectFile
+    let projectFile = project == nil ? projectFile : nil
+    candidates += project ?? []
     if let path = projectFile {
       if awaitsConfig, (try? FileStatus(of: path)) == nil {
         notes.append("\(path) is not there yet; it counts as soon as it is")
@@ -111,7 +116,7 @@ public struct SettingsSources: Sendable {
   }
 
   /// A file of the working folder by its bare name, any other as it is.
-  private func shortened(_ path: FilePath) -> String {
+  func shortened(_ path: FilePath) -> String {
     let text = path.losslessText
     return text.hasPrefix(workingFolder + "/") ? String(text.dropFirst(workingFolder.utf8.count + 1)) : path.description
   }

@@ -6,19 +6,26 @@ import SettingsKit
 /// The pictures of a watching session and what was last made of each.
 struct WatchedPictures {
   /// Everything that one output depends on: where it is unchanged, the output is too.
-  struct Signature: Hashable {
-    var content: ContentIdentity
+  private struct Signature: Hashable {
+    /// `nil` for a file that cannot be read; trying again makes no sense before something happens to it.
+    var content: ContentIdentity?
     var request: PipelineRequest
     var variant: String?
     var template: OutputTemplate
+    /// Where the name tells it.
+    var quality: String?
     var whenLarger: WhenLarger
-    var keepsDates: Bool
+    /// The source's own, where the output gets it.
+    var modified: [Int]?
   }
 
   private struct Output {
-    var signature: Signature
+    /// `nil` where it has to be made again.
+    var signature: Signature?
     var path: FilePath?
     var byteCount: Int?
+    /// The file's, as it was delivered.
+    var identity: FileStatus.Identity?
   }
 
   private struct Record {
@@ -31,8 +38,10 @@ struct WatchedPictures {
   }
 
   private var records: [FilePath: Record] = [:]
+  /// The identities of all outputs, to tell whether a file that appears is one.
+  private var outputs: [FileStatus.Identity: FilePath] = [:]
   /// Pictures whose content has to be looked at again.
-  private(set) var dirty: Set<FilePath> = []
+  private var dirty: Set<FilePath> = []
 
   var count: Int { records.count }
   func contains(_ path: FilePath) -> Bool { records[path] != nil }
@@ -42,34 +51,53 @@ struct WatchedPictures {
     records.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }.map(\.value.input)
   }
 
-  /// Takes over what a walk found.
+  // MARK: What is there
+
+  /// Takes over what a walk found. What is new is dirty.
   ///
   /// - Returns: The pictures that are gone.
   mutating func replace(with found: [InputFile]) -> [FilePath] {
     var present: Set<FilePath> = []
     for input in found {
-      guard case .file(let path) = input.source else { continue }
+      // What was named and is not there is waited for.
+      guard case .file(let path) = input.source, input.status != nil else { continue }
       present.insert(path)
-      records[path, default: Record(input: input)].input = input
+      if contains(path) { records[path]?.input = input } else { add(input) }
     }
     return records.keys.filter { !present.contains($0) }
   }
 
-  mutating func markDirty(_ path: FilePath) { if records[path] != nil { dirty.insert(path) } }
+  /// Takes in a picture that is new or was written, unless it is one of the session's own outputs.
+  mutating func add(_ input: InputFile) {
+    guard case .file(let path) = input.source, let status = input.status, !isOutput(status.identity) else { return }
+    records[path, default: Record(input: input)].input = input
+    dirty.insert(path)
+  }
+
+  mutating func markDirty(_ path: FilePath) { if contains(path) { dirty.insert(path) } }
   mutating func markAllDirty() { dirty = Set(records.keys) }
+
+  /// Has everything of a picture made again.
+  mutating func forgetOutcome(of path: FilePath) {
+    for variant in records[path]?.outputs.keys.map(\.self) ?? [] {
+      records[path]?.outputs[variant]?.signature = nil
+    }
+    markDirty(path)
+  }
 
   /// Forgets a picture, or all pictures below a folder.
   ///
-  /// - Returns: Each with its name and the outputs that were made of it.
-  mutating func remove(_ path: FilePath) -> [(name: String, outputs: [FilePath])] {
-    let prefix = path.bytes + [UInt8(ascii: "/")]
-    let gone = records.keys.filter { $0 == path || $0.bytes.starts(with: prefix) }
-    return gone.map { key in
+  /// - Returns: Each with the outputs that were made of it.
+  mutating func remove(_ path: FilePath) -> [(path: FilePath, outputs: [FilePath])] {
+    records.keys.filter { $0 == path || $0.below(path) != nil }.map { key in
       dirty.remove(key)
-      let record = records.removeValue(forKey: key)
-      return (key.description, record?.outputs.values.compactMap(\.path) ?? [])
+      let made = records.removeValue(forKey: key)?.outputs.values ?? [:].values
+      for output in made { forgetIdentity(output) }
+      return (key, made.compactMap(\.path))
     }
   }
+
+  // MARK: What is made of it
 
   /// The outputs that are not what they should be: of pictures whose content changed, and of all that the settings
   /// now make something else of. Looking at the content settles which pictures are dirty.
@@ -85,11 +113,8 @@ struct WatchedPictures {
     return inputs.flatMap { input -> [WorkItem] in
       guard case .file(let path) = input.source, let record = records[path] else { return [] }
       return passes.indices.filter { index in
-        guard let content = record.content, let format = passes[index].request.format ?? record.format else {
-          return true
-        }
-        let known = record.outputs[passes[index].variant ?? ""]?.signature
-        return known != WatchedPictures.signature(passes[index], content, format)
+        record.outputs[passes[index].variant ?? ""]?.signature
+          != WatchedPictures.signature(passes[index], record, record.content)
       }.map { WorkItem(input: input, pass: $0) }
     }
   }
@@ -100,39 +125,64 @@ struct WatchedPictures {
     return records[path]?.outputs[outcome.variant ?? ""]?.byteCount
   }
 
-  /// Notes what became of a picture. One that was given up stays to be done.
+  /// Notes what became of a picture. One that failed is tried again when it or its settings change.
   ///
   /// - Returns: The output that this one takes the place of, where its name is another one.
   mutating func note(_ outcome: PictureOutcome, _ pass: CompressionPass) -> FilePath? {
     guard case .file(let path) = outcome.input.source, var record = records[path] else { return nil }
     defer { records[path] = record }
-    if outcome.wasCancelled {
-      record.outputs[outcome.variant ?? ""] = nil
-      return nil
-    }
     record.format = outcome.source?.format ?? record.format
-    // A picture that failed is tried again when it or its settings change, not at every round.
-    guard let content = record.content, let format = pass.request.format ?? record.format ?? outcome.input.format else {
-      return nil
+    let variant = outcome.variant ?? ""
+    let old = record.outputs[variant]
+    var new = old ?? Output()
+    // What was really read, which may be newer than what was looked at before the round.
+    new.signature = WatchedPictures.signature(pass, record, outcome.content ?? record.content)
+    if let output = outcome.output {
+      if let old { forgetIdentity(old) }
+      new.path = output
+      new.byteCount = outcome.outputBytes
+      new.identity = try? FileStatus(of: output).identity  // somebody may have taken it away already
+      if let identity = new.identity { outputs[identity] = output }
     }
-    record.format = record.format ?? format
-    let old = record.outputs[outcome.variant ?? ""]?.path
-    record.outputs[outcome.variant ?? ""] = Output(
-      signature: WatchedPictures.signature(pass, content, format), path: outcome.output, byteCount: outcome.outputBytes)
-    return old == outcome.output ? nil : old
+    record.outputs[variant] = new
+    return old?.path == new.path ? nil : old?.path
+  }
+
+  /// Whether a file is an output of this session, under whatever name.
+  private func isOutput(_ identity: FileStatus.Identity) -> Bool {
+    // The system gives the number of a file that is gone to another one.
+    guard let path = outputs[identity] else { return false }
+    return (try? FileStatus(of: path).identity) == identity
+  }
+
+  /// Whether a path is an output of any picture.
+  func isOutput(_ path: FilePath) -> Bool {
+    records.values.contains { $0.outputs.values.contains { $0.path == path } }
+  }
+
+  private mutating func forgetIdentity(_ output: Output) {
+    if let identity = output.identity { outputs[identity] = nil }
   }
 
   private static func signature(
-    _ pass: CompressionPass, _ content: ContentIdentity, _ format: ImageFormat
+    _ pass: CompressionPass, _ record: Record, _ content: ContentIdentity?
   ) -> Signature {
     let output = pass.settings.output
+    let format = pass.request.format ?? record.format ?? record.input.format
+    let modified = record.input.status?.times.modification
     return Signature(
-      content: content, request: pass.request.effective(for: format), variant: pass.variant,
-      template: output.template, whenLarger: output.whenLarger, keepsDates: output.keepDates)
+      content: content,
+      // What is no picture is none for any encoder.
+      request: format.map(pass.request.effective) ?? pass.request.rendering, variant: pass.variant,
+      template: output.template,
+      quality: output.template.text.contains("{quality}") ? pass.settings.quality.text : nil,
+      whenLarger: output.whenLarger,
+      modified: output.keepDates ? modified.map { [$0.tv_sec, $0.tv_nsec] } : nil)
   }
 
   private static func content(of path: FilePath) -> ContentIdentity? {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    // Without waiting: a pipe of that name must not hold up the program.
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }
     guard let input = try? ByteInput(descriptor: descriptor) else {  // no regular file; the job tells what it is
       close(descriptor)
@@ -140,4 +190,22 @@ struct WatchedPictures {
     }
     return try? ContentIdentity(of: input)  // what cannot be read, the job tells
   }
+
+  /// Whether a picture is not what an outcome tells of it: unfinished, or written or taken away since.
+  static func isInMotion(_ outcome: PictureOutcome) -> Bool {
+    guard case .file(let path) = outcome.input.source else { return false }
+    if isUnfinished(path) || (try? FileStatus(of: path)) == nil { return true }
+    return outcome.content != nil && content(of: path) != outcome.content
+  }
+
+  /// Whether somebody is writing a picture, or has made its file just now and will write it.
+  static func isUnfinished(_ path: FilePath) -> Bool {
+    if isOpenForWriting(path) { return true }
+    guard let status = try? FileStatus(of: path), status.byteCount == 0 else { return false }
+    let age = time(nil) - status.times.modification.tv_sec
+    return (0...emptySeconds).contains(age)
+  }
+
+  /// How long an empty file is taken for one that will be written.
+  private static let emptySeconds = 1
 }
