@@ -15,10 +15,12 @@ package struct LabRequest: Sendable {
   package var outputFolder: FilePath?
   package var options: LabOptions
   package var isPolling = false
+  /// The version of the program, for reports.
+  package var program: String
 
   package init(
     sources: SettingsSources, commandLine: [SettingCandidate], selection: InputSelection, outputFolder: FilePath?,
-    options: LabOptions, isPolling: Bool = false
+    options: LabOptions, program: String, isPolling: Bool = false
   ) {
     self.sources = sources
     self.commandLine = commandLine
@@ -26,6 +28,7 @@ package struct LabRequest: Sendable {
     self.outputFolder = outputFolder
     self.options = options
     self.isPolling = isPolling
+    self.program = program
   }
 }
 
@@ -58,7 +61,11 @@ package final class Lab: Sendable {
     queue = WorkQueue(width: width)
     let artifacts = ArtifactCache(maximumBytes: Lab.cacheBytes)
     let work = PictureWork(shelf: shelf, book: AttemptBook(), artifacts: artifacts)
+    let sweeps = SweepsFeature(
+      session: session, shelf: shelf, commandLine: request.commandLine, program: request.program, width: width,
+      events: events)
     let features: [any LabFeature] = [
+      sweeps,
       PicturesFeature(hub: session.hub, work: work, queue: queue, events: events),
       SavingFeature(session: session, named: request.selection.named.map(\.losslessText)),
       RunsFeature(
@@ -74,7 +81,8 @@ package final class Lab: Sendable {
     do throws(ServerProblem) {
       server = try LabServer(
         session.desk, request.options, features: features,
-        assumptions: { [shelf] id in shelf.format(of: id).map { ["format": $0.rawValue] } ?? [:] }, events: events)
+        assumptions: { [shelf] id in shelf.format(of: id).map { ["format": $0.rawValue] } ?? [:] }, events: events,
+        pages: { sweeps.page($0) })
     } catch {
       watcher.stop()
       throw .server(error)

@@ -35,7 +35,8 @@ package final class LabServer: Sendable {
   /// - Throws: `ServerProblem`.
   init(
     _ settings: any SettingsService, _ options: LabOptions, features: [any LabFeature],
-    assumptions: @escaping @Sendable (String) -> [String: String], events: EventHub = EventHub()
+    assumptions: @escaping @Sendable (String) -> [String: String], events: EventHub = EventHub(),
+    pages: @escaping @Sendable (String) -> HTTPResponse? = { _ in nil }
   ) throws(ServerProblem) {
     let library = try MicroHTTPD()
     let socket = try ListeningSocket(ListeningAddress(host: options.host, port: options.port))
@@ -55,6 +56,8 @@ package final class LabServer: Sendable {
         if route == ["events"], request.method == "GET" { return events.connect(exchange) }
         if session.handle(request, exchange) { return }
         for feature in all where feature.handle(request, exchange) { return }
+      } else if let page = pages(request.path), request.method == "GET" {
+        return exchange.respond(page)
       } else if request.method == "GET" || request.method == "HEAD", let asset = PageAsset.named(request.path) {
         return exchange.respond(HTTPResponse(200, asset.mediaType, .asset(asset)))
       }
@@ -78,11 +81,14 @@ package final class LabServer: Sendable {
     server.stop()
   }
 
+  /// The port that it listens on.
+  package var port: UInt16 { server.port }
+
   /// How many connections are open; for tests.
   package var connectionCount: Int { server.connectionCount }
 
   /// 128 bits that nobody can guess.
-  private static func makeToken() -> String {
+  static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
       let digits = String(generator.next() as UInt64, radix: 16)

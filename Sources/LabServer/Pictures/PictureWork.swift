@@ -130,16 +130,20 @@ struct PictureWork: Sendable {
       isCancelled: { cancellation.isCancelled })
     let value = score.value.isFinite ? JSONValue.decimal((score.value * 1_000).rounded() / 1_000) : .null
     _ = book.score(attempt.id, [JSONMember(metric.id, value)])
+    var members = [
+      JSONMember("id", .string(attempt.id)), JSONMember("metric", .string(metric.id)), JSONMember("value", value),
+      JSONMember("meaning", .string(metric.meaning(of: score.value))),
+    ]
+    if let map = score.map { members.append(JSONMember("map", PictureWork.drawn(map, by: metric))) }
+    return .object(members)
+  }
+
+  /// How bad each tile looks, row by row.
+  private static func drawn(_ map: MetricMap, by metric: any Metric) -> JSONValue {
+    let damage = map.scores.map { JSONValue.decimal((metric.damage(of: $0) * 1_000).rounded() / 1_000) }
     return .object([
-      "id": .string(attempt.id), "metric": .string(metric.id), "title": .string(metric.title),
-      "unit": .string(metric.unit), "digits": .integer(metric.digits), "value": value,
-      "meaning": .string(metric.meaning(of: score.value)),
-      "map": score.map.map { map in
-        .object([
-          "tileSide": .integer(map.tileSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
-          "damage": .array(map.scores.map { .decimal((metric.damage(of: $0) * 1_000).rounded() / 1_000) }),
-        ])
-      },
+      "tileSide": .integer(map.tileSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
+      "damage": .array(damage),
     ])
   }
 
