@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "Pipeline", dependencies: ["Codecs", "Color", "Resampling", "Pixels", "Metadata", "SettingsKit"]),
 
     // Work on files, and the command line.
-    .target(name: "Jobs", dependencies: ["Pipeline", "Codecs", "Watching", "Pixels", "SettingsKit"]),
+    .target(name: "Jobs", dependencies: ["Pipeline", "Metrics", "Codecs", "Watching", "Pixels", "SettingsKit"]),
     // The page of a report, as files that are embedded.
     .target(name: "CReportPage", exclude: ["page"]),
     .target(
@@ -63,7 +63,9 @@ let package = Package(
       exclude: ["Embedding", "Page", "README.md"]),
     .target(
       name: "ImgtuneCLI",
-      dependencies: ["CMalloc", "LabServer", "Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit"]),
+      dependencies: [
+        "CMalloc", "LabServer", "Benchmarking", "Jobs", "Metrics", "Pipeline", "Codecs", "Pixels", "SettingsKit",
+      ]),
     .executableTarget(
       name: "imgtune", dependencies: ["ImgtuneCLI"],
       // A binary that runs where no Swift is installed, and starts in half the time.
@@ -104,3 +106,11 @@ let package = Package(
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),
   ]
 )
+
+// Fuzzing needs flags that no other target takes, so it is not there unless bench/fuzz/run.sh asks for it.
+if Context.environment["IMGTUNE_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "imgtune-fuzz",
+      dependencies: ["Jobs", "Pipeline", "Codecs", "Color", "Metadata", "Pixels", "SettingsKit"], path: "Tests/Fuzz"))
+}

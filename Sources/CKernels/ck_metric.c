@@ -111,6 +111,27 @@ void ck_s2_measure(ck_s2_tile *tile, float *scratch) {
   ck_s2_measure_baseline(tile, scratch);
 }
 
+void ck_s2_blur(const float *const rows[9], int32_t count, float *moments, float *out) {
+#if CK_HAS_WIDE
+  if (ck_wide_vectors()) {
+    ck_s2_blur_avx2(rows, count, moments, out);
+    return;
+  }
+#endif
+  ck_s2_blur_baseline(rows, count, moments, out);
+}
+
+void ck_s2_maps(const float *slot, const float *moments, int32_t width, float *damage, double sums[6]) {
+  static const float weights[3] = {0, 0, 0};
+#if CK_HAS_WIDE
+  if (ck_wide_vectors()) {
+    ck_s2_maps_avx2(slot, moments, width, weights, true, damage, sums);
+    return;
+  }
+#endif
+  ck_s2_maps_baseline(slot, moments, width, weights, true, damage, sums);
+}
+
 void ck_ssim_measure(ck_pair_tile *tile, float *scratch) {
 #if CK_HAS_WIDE
   if (ck_wide_vectors()) {

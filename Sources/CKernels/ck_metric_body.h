@@ -103,6 +103,14 @@ CK_TARGET static void CK(s2_maps)(const float *slot, const float *moments, int32
   }
 }
 
+CK_TARGET static void CK(s2_blur)(const float *const *rows, int32_t count, float *moments, float *out) {
+  CK(metric_vertical)(rows, ck_s2_taps, CK_S2_RADIUS, 0, CK_TILE_STRIDE, moments);
+  for (int32_t x = 0; x < count; x += 8) {
+    const ck_f32x8 mean = CK_HORIZONTAL(moments, x + CK_MARGIN, ck_s2_taps, CK_S2_RADIUS);
+    memcpy(out + x, &mean, sizeof mean);
+  }
+}
+
 CK_TARGET static void CK(s2_measure)(ck_s2_tile *tile, float *scratch) {
   const float *rows[2 * CK_S2_RADIUS + 1];
   ck_s2_rows work;

@@ -1,5 +1,6 @@
 import Codecs
 import Glibc
+import Metrics
 import Pipeline
 import Pixels
 import SettingsKit
@@ -15,20 +16,23 @@ public struct CompressJob: Sendable {
   public let isDryRun: Bool
   /// Where rendered pictures are kept between runs of a session; `nil` for a run that sees each picture once.
   public let artifacts: ArtifactCache?
+  /// What each output is measured by, against the pixels that its encoder got.
+  public let metrics: [any Metric]
   private let newFileMode: UInt32
   private let memory: MemoryBudget
 
   /// - Parameter passes: Those that `plan` was made of.
-  public init(plan: OutputPlan, passes: [CompressionPass], isDryRun: Bool = false, artifacts: ArtifactCache? = nil) {
+  public init(
+    plan: OutputPlan, passes: [CompressionPass], isDryRun: Bool = false, artifacts: ArtifactCache? = nil,
+    metrics: [any Metric] = []
+  ) {
     self.plan = plan
     self.passes = passes
     self.isDryRun = isDryRun
     self.artifacts = artifacts
+    self.metrics = metrics
     memory = MemoryBudget(limit: passes[0].settings.limits.memory?.count ?? MemoryBudget.quarterOfMachine)
-    // The only way to read the mask is to set it; no other thread runs yet.
-    let mask = umask(0)
-    umask(mask)
-    newFileMode = 0o666 & ~UInt32(mask)
+    newFileMode = defaultFileMode()
   }
 
   /// - Parameters:
@@ -72,12 +76,23 @@ public struct CompressJob: Sendable {
     let bytes = try openInput(input)
     outcome.inputBytes = bytes.count
     let prepared = try CompressionPipeline().prepare(bytes, request, isCancelled: isCancelled)
-    let share = prepared.estimatedBytes
+    let share = prepared.estimatedBytes + (metrics.isEmpty ? 0 : QualityMeasure.bytes(for: prepared.target))
     await memory.take(share)
     defer { memory.giveBack(share) }
-    let picture = try prepared.compress(cache: artifacts.map { ($0, try ContentIdentity(of: bytes)) })
+    guard !metrics.isEmpty else {
+      let picture = try prepared.compress(cache: artifacts.map { ($0, try ContentIdentity(of: bytes)) })
+      record(picture, &outcome)
+      return try deliver(picture, bytes, input, pass, &outcome)
+    }
+    let rendered = try prepared.render()
+    var picture = try rendered.encode(request, isCancelled: isCancelled)
+    picture.milliseconds = rendered.milliseconds + picture.milliseconds
     record(picture, &outcome)
     try deliver(picture, bytes, input, pass, &outcome)
+    let written = outcome.delivery == .original ? bytes : ByteInput(bytes: picture.image.bytes.copy())
+    let measure = QualityMeasure(
+      metrics: metrics, profile: request.profile, limits: request.decode.limits, isCancelled: isCancelled)
+    measure.measure(written, against: rendered.pixels, &outcome)
   }
 
   private func record(_ picture: CompressedPicture, _ outcome: inout PictureOutcome) {

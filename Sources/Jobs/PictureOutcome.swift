@@ -34,6 +34,8 @@ public struct PictureOutcome: Sendable {
   public var nativeQuality: String?
   public var changes: Set<PictureChange> = []
   public var warnings: [String] = []
+  /// How near the written picture is to the pixels that its encoder got, by each metric that was asked for.
+  public var scores: [Score] = []
   /// Settings that were given but have no effect on this picture, because of its format.
   public var inactive: [SettingProblem] = []
   public var stages: [(stage: PipelineStage, milliseconds: Double)] = []

@@ -31,24 +31,8 @@ public struct MetricMap: Sendable {
 
   static func cells(_ side: Int) -> Int { (side + cellSide - 1) / cellSide }
 
-  /// The score at a place in pixels, between the middles of cells.
-  public func score(x: Double, y: Double) -> Double {
-    let (left, across) = MetricMap.split(x, columns)
-    let (top, down) = MetricMap.split(y, rows)
-    func row(_ row: Int) -> Double {
-      let start = row * columns
-      let near = Double(damage[start + left])
-      return near + (Double(damage[start + min(left + 1, columns - 1)]) - near) * across
-    }
-    let upper = row(top)
-    return scoreOf(upper + (row(min(top + 1, rows - 1)) - upper) * down)
-  }
-
-  /// The cell before a place, by middles, and how far the place is on the way to the next one.
-  private static func split(_ place: Double, _ count: Int) -> (cell: Int, part: Double) {
-    let middle = min(max(place / Double(cellSide) - 0.5, 0), Double(count - 1))
-    return (Int(middle), middle - Double(Int(middle)))
-  }
+  /// What the whole picture would score if all of it were like that cell.
+  public func score(column: Int, row: Int) -> Double { scoreOf(Double(damage[row * columns + column])) }
 
   /// The most damaged of the tiles of `side` pixels that cover the picture.
   ///
@@ -68,6 +52,9 @@ public struct MetricMap: Sendable {
       left: left, top: top, size: PixelSize(min(side, size.width - left), min(side, size.height - top)),
       score: scoreOf(worst.damage))
   }
+
+  /// Over the whole picture.
+  var meanDamage: Double { meanDamage(0..<rows, 0..<columns) }
 
   private func meanDamage(_ rows: Range<Int>, _ columns: Range<Int>) -> Double {
     var sum = 0.0

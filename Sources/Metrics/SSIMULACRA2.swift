@@ -1,6 +1,13 @@
 import CKernels
-import Foundation
 import Pixels
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// SSIMULACRA 2, version 2.1: structure, artifacts and lost detail in a perceptual colour space at six scales, weighed so
 /// that the score agrees with what people say of pictures.
@@ -74,7 +81,8 @@ public struct SSIMULACRA2: Metric {
     let all = norms.flatMap { $0 }.flatMap { $0 }
     let sum = zip(SSIMULACRA2Weights.all, all).reduce(0) { $0 + $1.0 * $1.1 }
     return MetricScore(
-      value: SSIMULACRA2Weights.score(ofWeightedSum: sum), map: SSIMULACRA2.map(reference.size, grids))
+      value: SSIMULACRA2Weights.score(ofWeightedSum: sum), map: SSIMULACRA2.map(reference.size, grids, weightedSum: sum)
+    )
   }
 
   /// The sizes of the scales. Whether there is another one depends on the size before it is halved.
@@ -92,7 +100,10 @@ public struct SSIMULACRA2: Metric {
   }
 
   /// The damage at full size: that of each scale, where the place lies in it.
-  private static func map(_ size: PixelSize, _ grids: [CellGrid]) -> MetricMap {
+  ///
+  /// Of a region, a 4-norm is more than the mean that cells add up to. So all damage is scaled until its mean over the
+  /// picture is the picture's own weighted sum: then no picture is better or worse than all of its tiles.
+  private static func map(_ size: PixelSize, _ grids: [CellGrid], weightedSum: Double) -> MetricMap {
     var damage = [Float](repeating: 0, count: grids[0].columns * grids[0].rows)
     for (scale, grid) in grids.enumerated() {
       // Cells of 8, 8, 8, 8, 16 and 32 pixels of the picture.
@@ -104,7 +115,10 @@ public struct SSIMULACRA2: Metric {
         }
       }
     }
-    return MetricMap(size: size, damage: damage) { SSIMULACRA2Weights.score(ofWeightedSum: $0) }
+    let score = { @Sendable (sum: Double) in SSIMULACRA2Weights.score(ofWeightedSum: sum) }
+    let mean = MetricMap(size: size, damage: damage, score: score).meanDamage
+    let factor = mean > 0 ? Float(weightedSum / mean) : 1
+    return MetricMap(size: size, damage: damage.map { $0 * factor }, score: score)
   }
 }
 

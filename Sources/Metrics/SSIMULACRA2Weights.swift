@@ -1,9 +1,15 @@
-import Foundation
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// How SSIMULACRA 2.1 makes one number out of its norms.
 ///
 /// Source: the published weights of version 2.1; each was fitted to opinions of people.
-enum SSIMULACRA2Weights {
+package enum SSIMULACRA2Weights {
   /// Of the norms, from slowest to fastest: plane X, Y, B; scale; 1-norm, 4-norm; map of structure, artifacts, lost detail.
   static let all: [Double] = [
     0, 0.0007376606707406586, 0, 0, 0.0007793481682867309, 0, 0, 0.0004371155730107379, 0, 1.1041726426657346,
@@ -21,7 +27,7 @@ enum SSIMULACRA2Weights {
   ]
 
   /// The score of a weighted sum of norms: 100 for none, without a lower end.
-  static func score(ofWeightedSum sum: Double) -> Double {
+  package static func score(ofWeightedSum sum: Double) -> Double {
     let scaled = sum * 0.9562382616834844
     let bent =
       2.326765642916932 * scaled - 0.020884521182843837 * scaled * scaled

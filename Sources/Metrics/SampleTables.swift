@@ -1,10 +1,17 @@
 import CKernels
-import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// What each sample value of a picture stands for.
-final class SampleTables: Sendable {
+package final class SampleTables: Sendable {
   /// Linear light, 0…1, by the sRGB curve. Source: IEC 61966-2-1.
-  static let light = SampleTables { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+  package static let light = SampleTables { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
   /// The values themselves as 8-bit ones, 0…255.
   static let codes = SampleTables { $0 * 255 }
 
@@ -17,7 +24,7 @@ final class SampleTables: Sendable {
     wide = (0...65_535).map { Float(value(Double($0) / 65_535)) }
   }
 
-  func withKernelTable<Result>(_ body: (ck_sample_table) throws -> Result) rethrows -> Result {
+  package func withKernelTable<Result>(_ body: (ck_sample_table) throws -> Result) rethrows -> Result {
     try narrow.withUnsafeBufferPointer { narrow in
       try wide.withUnsafeBufferPointer { wide in
         try body(ck_sample_table(narrow: narrow.baseAddress, wide: wide.baseAddress))

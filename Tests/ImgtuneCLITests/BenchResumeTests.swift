@@ -33,8 +33,7 @@ struct BenchResumeTests {
       if child.waits(for: "\"picture\"", seconds: 30) { child.send(SIGKILL) }
       let result = child.result()
       // Whole lines: the kill may have left a part of one.
-      let now = try #require(bench.folder.read("r.ndjson")).count { $0 == UInt8(ascii: "
-") }
+      let now = try #require(bench.folder.read("r.ndjson")).count { $0 == UInt8(ascii: "\n") }
       #expect(now >= seen, "round \(round): a record is gone")
       seen = now
       if result.exitCode != nil { break }

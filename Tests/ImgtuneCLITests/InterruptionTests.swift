@@ -90,4 +90,58 @@ struct InterruptionTests {
     child.send(SIGTERM)
     #expect(child.result(seconds: 20).exitCode == 143, "the hang-up, sent first, would have been 129")
   }
+
+  @Test func aBrokenPipeEndsTheRunWithoutWords() {
+    let child = imgtune.start("compress", "a.jpg", "never", "-o", "out/")
+    #expect(child.waits(for: "a.jpg  120x90 -> 120x90"))
+    child.send(SIGPIPE)
+    let result = child.result(seconds: 20)
+    #expect(result.exitCode == 128 + SIGPIPE)
+    #expect(result.errorText.isEmpty)
+    #expect(imgtune.folder.files() == ["a.jpg", "never", "out/a.jpg"])
+  }
+
+  @Test func aReaderThatGoesAwayEndsTheRunAtTheNextLine() {
+    for index in 10..<60 { imgtune.folder.write(Picture.jpeg, to: "in/\(index).jpg") }
+    let result = shell("'\(Imgtune.executable)' compress in never -o out/ --jobs 1 | head -n 1; echo ${PIPESTATUS[0]}")
+    #expect(result.outputLines.last == "141", "\(result.outputText)")
+    #expect(result.errorText.isEmpty)
+    #expect(imgtune.folder.files(in: "out").allSatisfy { !$0.hasPrefix(".") })
+  }
+
+  @Test func aReaderThatGoesAwayStopsNothingWhereTheCallerIgnoresIt() {
+    imgtune.folder.write(Picture.jpeg, to: "b.jpg")
+    let result = shell(
+      "trap '' PIPE; '\(Imgtune.executable)' compress a.jpg b.jpg -o out/ | true; echo ${PIPESTATUS[0]}")
+    #expect(result.outputText == "0\n", "\(result.errorText)")
+    #expect(imgtune.folder.files(in: "out") == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func aSessionEndsWithItsReader() {
+    imgtune.folder.makeFolder("photos")
+    let result = shell(
+      "'\(Imgtune.executable)' watch photos -o out/ --isolated --json | head -n 1; echo ${PIPESTATUS[0]}")
+    #expect(!result.timedOut)
+    #expect(result.outputLines.last == "141", "\(result.outputText)")
+  }
+
+  @Test func hardlyADescriptorLeftIsTold() {
+    for count in 4...8 {
+      let result = shell("ulimit -n \(count); '\(Imgtune.executable)' compress a.jpg -o out/")
+      #expect(result.signal == nil, "\(count)")
+      #expect([0, 1, 2].contains(result.exitCode), "\(count): \(result.errorText)")
+      #expect(result.exitCode == 0 || result.errorText.hasPrefix("imgtune: "), "\(count): \(result.errorText)")
+    }
+  }
+
+  @Test func aLimitOnTheSizeOfFilesIsTold() {
+    let result = shell("ulimit -f 0; exec '\(Imgtune.executable)' compress a.jpg -o out/")
+    #expect(result.exitCode == 1)
+    #expect(result.errorText == "imgtune: a.jpg: not compressed: cannot write out/a.jpg: file too large\n")
+    #expect(imgtune.folder.files(in: "out").isEmpty)
+  }
+
+  private func shell(_ command: String) -> ProcessResult {
+    ChildProcess("/bin/bash", ["-c", command].map { Array($0.utf8) }, folder: imgtune.folder.path).result(seconds: 20)
+  }
 }

@@ -99,7 +99,7 @@ struct UsageTests {
     let result = imgtune()
     #expect(result.exitCode == 2)
     #expect(result.errorText.contains("Usage: imgtune COMMAND"))
-    #expect(imgtune("compres").errorText == "imgtune: there is no command compres; did you mean compress?\n")
+    #expect(imgtune("compresss").errorText == "imgtune: there is no command compresss; did you mean compress?\n")
     #expect(imgtune("compress", "-o", "out/").errorText.contains("no input is named"))
   }
 

@@ -1,4 +1,5 @@
 import Codecs
+import Glibc
 import Jobs
 import SettingsKit
 import TestSupport
@@ -149,5 +150,16 @@ struct OutputPlanTests {
     let input = try input("link.jpg")
     let plan = try OutputPlan(inputs: [input], destination: .inPlace, settings: settings())
     #expect(try plan.output(for: input, format: .jpeg, size: nil) == path("deep/a.jpg"))
+  }
+
+  @Test func aFileThatTookOverTheNumberOfAReplacedSourceIsNoSource() throws {
+    let found = try inputs("a.jpg")[0]
+    // What a save by rename leaves behind: the number of the found file is that of the output now.
+    folder.write([2], to: "new")
+    folder.makeFolder("out")
+    rename(folder.path("a.jpg"), folder.path("out/a.jpg"))
+    rename(folder.path("new"), folder.path("a.jpg"))
+    let plan = try OutputPlan(inputs: [found], destination: output, settings: settings())
+    try plan.checkSource(path("out/a.jpg"))
   }
 }

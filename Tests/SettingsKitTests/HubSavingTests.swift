@@ -79,12 +79,12 @@ struct HubSavingTests {
     let hub = Mutex<SettingsHub<DeluxeToasterSettings>?>(nil)
     let revisions = Mutex<[Int]>([])
     let made = try SettingsHub(
-      try SettingsRegistry.of(DeluxeToasterSettings.self), of: DeluxeToasterSettings.self, editing: .userStore
-    ) { save in
-      revisions.withLock { $0.append(save.revision) }
-      let hub = hub.withLock { $0 }
-      if save.revision == 1 { try hub?.commit([.set("heat", .text("1"))]) }
-    }
+      try SettingsRegistry.of(DeluxeToasterSettings.self), of: DeluxeToasterSettings.self, editing: .userStore,
+      persist: { save in
+        revisions.withLock { $0.append(save.revision) }
+        let hub = hub.withLock { $0 }
+        if save.revision == 1 { try hub?.commit([.set("heat", .text("1"))]) }
+      })
     hub.withLock { $0 = made }
     try made.commit([.set("slices", .text("4"))])
     hub.withLock { $0 = nil }

@@ -3,6 +3,7 @@ import Testing
 import Watching
 
 /// Where the system's own notification cannot be had.
+@Suite(.timeLimit(.minutes(1)))
 struct FallbackTests {
   private let folder = WorkFolder()
   private let options = WatchOptions(pollInterval: .milliseconds(20))

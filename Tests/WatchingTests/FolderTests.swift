@@ -2,6 +2,7 @@ import Glibc
 import Testing
 import Watching
 
+@Suite(.timeLimit(.minutes(1)))
 struct FolderTests {
   private let folder = WorkFolder()
 
@@ -236,6 +237,18 @@ struct FolderTests {
     folder.replace("photos/imgtune.json", "333")
     #expect(await log.wait(for: folder.changed("photos/imgtune.json"), count: 2))
     #expect(log.events.count == 2)
+    watcher.stop()
+  }
+
+  @Test(arguments: Method.allCases) func aRootThatIsNotThereIsWaitedFor(_ method: Method) async throws {
+    let watcher = try method.watcher(WatchPlan(folders: [WatchedFolder(folder.watchPath("not/yet"))]))
+    let log = EventLog(watcher)
+    folder.makeFolder("not/yet/sub")
+    folder.save("not/yet/sub/a.jpg", "1")
+    let file = folder.changed("not/yet/sub/a.jpg")
+    #expect(await log.wait { $0.contains(.rescan) || $0.contains(file) })
+    folder.save("not/yet/sub/b.jpg", "1")
+    #expect(await log.wait(for: folder.changed("not/yet/sub/b.jpg")))
     watcher.stop()
   }
 }

@@ -2,6 +2,7 @@ import Testing
 import Watching
 
 /// Files that are reached through symbolic links and folders that are exchanged.
+@Suite(.timeLimit(.minutes(1)))
 struct LinkTests {
   private let folder = WorkFolder()
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import Watching
 
+@Suite(.timeLimit(.minutes(1)))
 struct PollingTests {
   private let folder = WorkFolder()
 

@@ -11,7 +11,10 @@ final class ScriptedSource: InotifySource {
     var isFinished = false
     var limit = Int.max
     var timeouts: [Duration?] = []
-    var observers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var isWaiting = false
+    var idleObservers: [CheckedContinuation<Void, Never>] = []
+
+    var isIdle: Bool { isWaiting && events.isEmpty }
   }
 
   private let state = Mutex(State())
@@ -25,21 +28,20 @@ final class ScriptedSource: InotifySource {
   func setLimit(_ limit: Int) { state.withLock { $0.limit = limit } }
   var watchCount: Int { state.withLock { $0.numbers.count } }
 
-  /// Waits until the watcher has gone to sleep so many times, and so has dealt with what it was sent before.
-  func waitForSleep(number count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.timeouts.count >= count { return true }
-        state.observers.append((count, continuation))
-        return false
-      }
-      if isThere { continuation.resume() }
-    }
-  }
-
   func send(_ events: RawEvent...) {
     state.withLock { $0.events.append(events) }
     signal.signal()
+  }
+
+  /// Waits until the watcher has done with everything that was sent.
+  func waitUntilIdle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if !state.isIdle { state.idleObservers.append(continuation) }
+        return state.isIdle
+      }
+      if isIdle { continuation.resume() }
+    }
   }
 
   /// An event of a file in a watched folder, or of a watched file itself.
@@ -69,10 +71,12 @@ final class ScriptedSource: InotifySource {
   func wait(timeout: Duration?) -> [RawEvent]? {
     let observers = state.withLock { state in
       state.timeouts.append(timeout)
-      defer { state.observers.removeAll { $0.count <= state.timeouts.count } }
-      return state.observers.filter { $0.count <= state.timeouts.count }
+      state.isWaiting = true
+      guard state.isIdle else { return [] as [CheckedContinuation<Void, Never>] }
+      defer { state.idleObservers = [] }
+      return state.idleObservers
     }
-    for observer in observers { observer.continuation.resume() }
+    for observer in observers { observer.resume() }
     if let timeout {
       let seconds = Double(timeout.components.seconds) + Double(timeout.components.attoseconds) / 1e18
       _ = signal.wait(timeout: .now() + seconds)
@@ -80,6 +84,7 @@ final class ScriptedSource: InotifySource {
       signal.wait()
     }
     return state.withLock { state in
+      state.isWaiting = false
       if state.isFinished { return nil }
       return state.events.isEmpty ? [] : state.events.removeFirst()
     }

@@ -43,11 +43,12 @@ public struct BenchRunner {
   private var totals = Totals()
 
   /// - Parameters:
-  ///   - jobs: Scores computed at once.
   ///   - known: What an earlier run has measured already.
+  ///   - replacing: What takes the place of a format's encoder, where something does.
   ///   - handle: Called from one task at a time; an error ends the run.
-  public init(
-    _ plan: BenchPlan, scorer: Scorer, known: [Measurement] = [], handle: @escaping (Event) throws -> Void
+  package init(
+    _ plan: BenchPlan, scorer: Scorer, known: [Measurement] = [],
+    replacing: @escaping (ImageFormat) -> (any Codec)? = { _ in nil }, handle: @escaping (Event) throws -> Void
   ) {
     self.plan = plan
     self.scorer = scorer
@@ -55,7 +56,7 @@ public struct BenchRunner {
     self.known = Dictionary(grouping: known, by: \.picture).mapValues { measurements in
       Dictionary(measurements.map { ($0.point, $0) }) { first, _ in first }
     }
-    lane = TimingLane(plan: plan)
+    lane = TimingLane(plan: plan, replacing: plan.isHarnessOnly ? NullCodec.init : replacing)
   }
 
   /// How much `Event.advanced` counts up to, for encodings and their scores alike.
@@ -178,10 +179,13 @@ public struct BenchRunner {
     }
     let clock = ContinuousClock()
     let start = clock.now
-    let work = unscored.compactMap { place in
-      encodings[place].output.map { (place, batch[encodings[place].rendered].picture.pixels, $0.image) }
+    let work = unscored.compactMap { place -> Scorer.Work? in
+      let encoding = encodings[place]
+      return encoding.output.map {
+        (place, batch[encoding.rendered].picture.pixels, $0.image, plan.points[encoding.point].request)
+      }
     }
-    for (place, result) in await scorer.score(work.map { ($0.0, $0.1, $0.2) }) {
+    for (place, result) in await scorer.score(work) {
       switch result {
       case .success(let values): scores[place] = values
       case .failure(let error): encodings[place].failure = "the output cannot be scored: \(error)"

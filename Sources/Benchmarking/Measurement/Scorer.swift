@@ -1,5 +1,6 @@
 import Codecs
 import Metrics
+import Pipeline
 import Pixels
 
 /// Computes the scores of outputs against the pixels that the encoder got.
@@ -19,7 +20,7 @@ public struct Scorer: Sendable {
   }
 
   /// An output that waits for its scores.
-  typealias Work = (place: Int, reference: PixelBuffer, image: EncodedImage)
+  typealias Work = (place: Int, reference: PixelBuffer, image: EncodedImage, request: PipelineRequest)
 
   /// The scores of each output, one a measure; `nil` for an infinite one and where a metric is not defined for so small
   /// a picture.
@@ -31,8 +32,8 @@ public struct Scorer: Sendable {
       var next = 0
       func addNext() {
         guard next < work.count else { return }
-        let (place, reference, image) = work[next]
-        group.addTask { (place, Result { try self.scores(reference, image, threads: threads) }) }
+        let (item, threads) = (work[next], threads)
+        group.addTask { (item.place, Result { try self.scores(item, threads: threads) }) }
         next += 1
       }
       for _ in 0..<atOnce { addNext() }
@@ -45,12 +46,12 @@ public struct Scorer: Sendable {
     }
   }
 
-  private func scores(_ reference: PixelBuffer, _ image: EncodedImage, threads: Int) throws -> [Double?] {
-    let candidate = try image.decoded()
+  private func scores(_ work: Work, threads: Int) throws -> [Double?] {
+    let candidate = try work.image.view(work.request)
     return try metrics.map { metric in
       do {
         let score = try metric.score(
-          reference: reference, candidate: candidate, wantsMap: false, threads: threads, isCancelled: { false })
+          reference: work.reference, candidate: candidate, wantsMap: false, threads: threads, isCancelled: { false })
         return score.value.isFinite ? score.value : nil
       } catch MetricError.tooSmall {
         return nil
@@ -60,17 +61,13 @@ public struct Scorer: Sendable {
 }
 
 extension EncodedImage {
-  /// The pixels that a viewer gets.
-  func decoded() throws -> PixelBuffer {
-    let input = ByteInput(bytes: bytes.copy())
-    let codec = CodecCatalog.codec(for: format)
-    // The program's own output: no limit is needed against it.
-    var parameters = DecodeParameters()
-    parameters.limits.maximumPixels = max(parameters.limits.maximumPixels, size.pixels)
-    let info = try codec.probe(input, limits: parameters.limits)
-    let rows = try codec.decoder(for: input, info: info, parameters: parameters)
-    let pixels = try rows.readAll()
-    try rows.finish()
-    return pixels
+  /// The pixels that a viewer gets; colours stay in a profile that was kept, as the encoder's own were.
+  ///
+  /// - Parameter request: What the picture was made by.
+  /// - Throws: `CodecError`.
+  func view(_ request: PipelineRequest) throws -> PixelBuffer {
+    // Damage that was let pass may be in a file that was written without loss.
+    let decode = DecodeParameters(limits: request.decode.limits, damage: .allow)
+    return try CompressionPipeline().view(ByteInput(bytes: bytes.copy()), decode, profile: request.profile).pixels
   }
 }

@@ -12,7 +12,13 @@ struct TimingLane {
   private(set) var timedMilliseconds = 0.0
   private var isWarm: Set<ImageFormat> = []
 
-  init(plan: BenchPlan) { self.plan = plan }
+  /// What takes the place of a format's encoder; `nil` for the catalog's own.
+  private let replacing: (ImageFormat) -> (any Codec)?
+
+  init(plan: BenchPlan, replacing: @escaping (ImageFormat) -> (any Codec)?) {
+    self.plan = plan
+    self.replacing = replacing
+  }
 
   /// Pixels ready to be encoded, with what they took.
   struct Rendered {
@@ -59,7 +65,7 @@ struct TimingLane {
     let format = request.format ?? rendered.picture.info.format
     warmUp(request, format)
     do {
-      let replacement = plan.isHarnessOnly ? NullCodec(instead: format) : nil
+      let replacement = replacing(format)
       let clock = LaneClock()
       let output = try rendered.picture.encode(request, with: replacement)
       let elapsed = clock.elapsed

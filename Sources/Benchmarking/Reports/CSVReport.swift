@@ -8,10 +8,10 @@ public struct CSVReport: BenchReport {
   public let fileName = "report.csv"
 
   public func text(_ context: ReportContext) -> String {
-    CSVReport.text(context.results.all.map(context.results.record), measures: context.plan.measures)
+    CSVReport.text(context.results.all.lazy.map(context.results.record), measures: context.plan.measures)
   }
 
-  public static func text(_ records: [BenchRecord], measures: [String]) -> String {
+  public static func text(_ records: some Sequence<BenchRecord>, measures: [String]) -> String {
     var text = line(columns + measures)
     for record in records { text += line(cells(record, measures.count)) }
     return text

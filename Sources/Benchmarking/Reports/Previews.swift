@@ -65,7 +65,7 @@ struct Previews {
         guard let figures = context.results.figures(picture, point) else { continue }
         let image = try rendered.encode(plan.points[point].request).image
         guard Fingerprint.text(image.bytes.identity) == figures.hash else { continue }
-        let output = try image.decoded()
+        let output = try image.view(plan.points[point].request)
         let place = frame ?? Frame(rendered.pixels, output, plan.measures.first)
         if frame == nil {
           let uri = try Previews.uri(rendered.pixels.cutOut(place))
@@ -102,7 +102,7 @@ struct Previews {
           reference: reference, candidate: candidate, wantsMap: true, threads: 1, isCancelled: { false }
         ).map
       {
-        let worst = map.worstTile(side: 64)
+        let worst = map.worstTile()
         center = (worst.left + worst.size.width / 2, worst.top + worst.size.height / 2)
       }
       x = min(max(0, center.0 - size.width / 2), whole.width - size.width)

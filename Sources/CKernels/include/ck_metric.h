@@ -72,6 +72,20 @@ void ck_s2_measure(ck_s2_tile *tile, float *scratch);
 /// Linear light to the shifted XYB planes, `count` a multiple of 8; for tests.
 void ck_s2_xyb(const float *const rgb[3], int32_t count, float *const xyb[3]);
 
+/// The window over nine rows, around the one in the middle; for tests.
+///
+/// - rows: Each the four moments' planes of CK_TILE_STRIDE floats; what lies before sample 8 and after `count` more is margin.
+/// - moments: Scratch of the same shape.
+/// - out: `count` samples of the first moment, a multiple of 8.
+void ck_s2_blur(const float *const rows[9], int32_t count, float *moments, float *out);
+
+/// The three maps of one row summed up; for tests.
+///
+/// - slot: The planes a and b, CK_TILE_STRIDE floats each; sample 8 is the first.
+/// - moments: What `ck_s2_blur` leaves: summed vertically, still to be summed along the row.
+/// - damage: Scratch of CK_TILE_STRIDE floats.
+void ck_s2_maps(const float *slot, const float *moments, int32_t width, float *damage, double sums[6]);
+
 /// One tile of PSNR or luma SSIM.
 typedef struct {
   int32_t width, height;  ///< Of the picture, in pixels.

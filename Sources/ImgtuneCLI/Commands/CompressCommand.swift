@@ -48,7 +48,9 @@ enum CompressCommand: Command {
       let passes = CompressionPass.passes(of: resolution)
       for pass in passes { try checkFileName(destination, pass.settings) }
       let plan = try OutputPlan(inputs: found.inputs, destination: destination, passes: passes)
-      return await compress(CompressJob(plan: plan, passes: passes, isDryRun: options.dryRun), found, options)
+      let job = CompressJob(
+        plan: plan, passes: passes, isDryRun: options.dryRun, metrics: options.measure.map(\.metric))
+      return await compress(job, found, options)
     } catch {
       return refuse(error.sentence, hint: error.hint)
     }

@@ -29,6 +29,14 @@ struct CompressOptions: CommandOptions {
   var exclude: [String] = []
 
   @Setting(
+    "Measure",
+    """
+    Score each output against the resized picture before it was encoded, by this metric; may be repeated. Transparency \
+    counts for ssimulacra2 alone.
+    """)
+  var measure: [MetricName] = []
+
+  @Setting(
     "Jobs", "Pictures worked on at once; as many as there are processors where not given.", in: 1...1_024, short: "j")
   var jobs: Int? = nil
 

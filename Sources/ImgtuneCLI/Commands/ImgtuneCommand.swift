@@ -6,8 +6,8 @@ public enum ImgtuneCommand {
   public static let version = "0.1.0"
 
   static let commands: [any Command.Type] = [
-    CompressCommand.self, WatchCommand.self, LabCommand.self, BenchCommand.self, HistoryCommand.self,
-    SettingsCommand.self, CompletionsCommand.self, ManualCommand.self,
+    CompressCommand.self, WatchCommand.self, CompareCommand.self, LabCommand.self, BenchCommand.self,
+    HistoryCommand.self, SettingsCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// The program as help texts, manual page and completion scripts see it.

@@ -61,8 +61,11 @@ enum ManualCommand: Command {
       ],
       exitStatus: ExitCode.allCases.map { ManualPage.Entry("\($0.rawValue)", $0.meaning) } + [
         ManualPage.Entry(
-          "129, 130, 143",
-          "Interrupted by SIGHUP, SIGINT or SIGTERM; what was finished is kept, nothing is half-written.")
+          "129, 130, 143, 141",
+          """
+          Interrupted by SIGHUP, SIGINT or SIGTERM, or because nobody reads the output any more; what was finished is \
+          kept, nothing is half-written.
+          """)
       ])
   }
 }

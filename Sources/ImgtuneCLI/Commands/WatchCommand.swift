@@ -71,6 +71,7 @@ enum WatchCommand: Command {
       outputFolder: output, deletesOutputs: options.delete, width: options.jobs ?? CompressCommand.processorCount(),
       isPolling: options.poll)
     let report: any WatchPresentation = options.json ? JSONWatchReport() : TextWatchReport(isQuiet: options.quiet)
+    Interruption.watchReader()
     do throws(WatchProblem) {
       try await ReloadLoop(request) { report.show($0) }.run()
       return .someFailed

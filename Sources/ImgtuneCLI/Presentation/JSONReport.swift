@@ -54,6 +54,9 @@ final class JSONReport: CompressionReport {
       "outputBytes": outcome.outputBytes.map(JSONValue.integer),
       "previousBytes": previousBytes.map(JSONValue.integer), "resultBytes": outcome.resultBytes.map(JSONValue.integer),
       "nativeQuality": outcome.nativeQuality.map(JSONValue.string),
+      "scores": outcome.scores.isEmpty
+        ? nil
+        : .object(outcome.scores.map { JSONMember($0.metric.jsonKey, ComparisonReport.number($0)) }),
       "changes": .array(PictureChange.allCases.filter(outcome.changes.contains).map { .string($0.rawValue) }),
       "warnings": .array((outcome.warnings + outcome.inactive.map(\.description)).map(JSONValue.string)),
       "stages": .object(

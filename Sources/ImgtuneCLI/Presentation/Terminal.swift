@@ -25,11 +25,15 @@ public final class Terminal: Sendable {
     return isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 100
   }
 
-  /// Writes a text; a closed pipe is no reason to stop working.
+  /// Writes a text. What cannot be written is dropped, but for standard output that nobody reads any more: as with
+  /// other programs, that ends the process.
   public func write(_ text: String) {
     var bytes = LosslessText.bytes(of: text)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
+      if count < 0, errno == EPIPE, descriptor == STDOUT_FILENO, Interruption.endsWithItsReader {
+        Interruption.end(by: SIGPIPE)
+      }
       if count < 0, errno != EINTR { return }
       bytes = bytes.dropFirst(max(0, count))
     }

@@ -71,7 +71,7 @@ final class TextReport: CompressionReport {
         ? "original kept (\(outcome.nativeQuality ?? "result") gave \(bytesText(outcome.resultBytes ?? 0)))"
         : "\(outcome.format?.rawValue ?? "") \(outcome.nativeQuality ?? "")",
     ]
-    return parts.joined(separator: "  ")
+    return (parts + outcome.scores.map { "\($0.metric.title) \($0.text)" }).joined(separator: "  ")
   }
 
   private func detailLine(_ outcome: PictureOutcome) -> String {

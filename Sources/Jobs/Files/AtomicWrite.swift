@@ -57,3 +57,12 @@ package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ p
     rest = rest.dropFirst(written)
   }
 }
+
+/// The permission bits of a file that nothing else decides, by the process's mask.
+///
+/// To be called before other threads make files: the only way to read the mask is to set it.
+func defaultFileMode() -> UInt32 {
+  let mask = umask(0)
+  umask(mask)
+  return 0o666 & ~UInt32(mask)
+}

@@ -2,7 +2,7 @@ import Codecs
 import Glibc
 
 /// The most that is taken from standard input or a pipe, whose length nobody knows beforehand.
-private let maximumPipeBytes = 1 << 30
+let maximumPipeBytes = 1 << 30
 
 /// Opens an input for reading: files are read as they are needed, pipes at once.
 ///
@@ -19,10 +19,13 @@ package func openInput(_ input: InputFile) throws -> ByteInput {
   }
 }
 
-func readPipe(_ descriptor: Int32, _ path: FilePath) throws(FileError) -> [UInt8] {
+/// Everything up to the end.
+///
+/// - Throws: `FileError`, with the code `EFBIG` where there is more than `limit` bytes.
+func readPipe(_ descriptor: Int32, _ path: FilePath, limit: Int = maximumPipeBytes) throws(FileError) -> [UInt8] {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)
-  while bytes.count <= maximumPipeBytes {
+  while bytes.count <= limit {
     let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress!, $0.count) }
     if count == 0 { return bytes }
     if count < 0 {

@@ -164,10 +164,17 @@ public struct OutputPlan: Sendable {
       throw PlanProblem(
         sentence: "\(output) is a device or a pipe, which is not replaced", hint: "write to it with: -o - > \(output)")
     }
-    guard let source = sources[existing.identity] else { return }
+    guard let source = sources[existing.identity], isStill(source, existing.identity) else { return }
     throw PlanProblem(
       sentence: "\(output) would replace the source \(source.displayName)",
       hint: "name another folder with -o, or say --in-place to replace the sources")
+  }
+
+  /// A source that was saved by a rename since it was found has left its identity to the next file that is made, which
+  /// can be its own output.
+  private func isStill(_ source: InputFile, _ identity: FileStatus.Identity) -> Bool {
+    guard case .file(let path) = source.source else { return false }
+    return (try? FileStatus(of: path))?.identity == identity  // one that is gone cannot be replaced
   }
 }
 

@@ -167,6 +167,9 @@ public struct ResolvedSettings: Sendable {
   public var projectFile: FilePath?
 }
 
+/// The most that is read of a settings file, as of a store: beyond, it is none.
+private let maximumDocumentBytes = 64 << 20
+
 /// All bytes of a settings file.
 ///
 /// - Throws: `FileError` with the system's reason.
@@ -174,5 +177,5 @@ package func wholeFile(_ path: FilePath) throws(FileError) -> [UInt8] {
   let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
   guard descriptor >= 0 else { throw FileError("read", path, errno) }
   defer { close(descriptor) }
-  return try readPipe(descriptor, path)
+  return try readPipe(descriptor, path, limit: maximumDocumentBytes)
 }

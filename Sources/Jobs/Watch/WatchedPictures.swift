@@ -78,6 +78,8 @@ struct WatchedPictures {
       let content = WatchedPictures.content(of: path)
       if content != records[path]?.content { records[path]?.format = nil }
       records[path]?.content = content
+      // Saved by a rename, it is another file by now, with dates and permissions of its own.
+      if let status = try? FileStatus(of: path) { records[path]?.input.status = status }  // else the job tells
     }
     dirty = []
     return inputs.flatMap { input -> [WorkItem] in

@@ -98,7 +98,7 @@ enum BenchCommand: Command {
     let report = BenchPresentation(plan, isQuiet: options.quiet, isJSON: options.json)
     let (results, totals) = try await session.run(measured: report.show, advanced: report.advance)
     report.finish(results, totals)
-    let command = (["imgtune", name] + words).joined(separator: " ")
+    let command = LosslessText.printable((["imgtune", name] + words).joined(separator: " "))
     if let folder = options.report {
       let context = ReportContext(
         results, totals, program: ImgtuneCommand.version, command: command, started: started)
