@@ -35,7 +35,9 @@ final class Browser {
       "--force-device-scale-factor=1",
     ]
     let wanted: [String: Any] = [
-      "capabilities": ["alwaysMatch": ["goog:chromeOptions": ["args": arguments], "goog:loggingPrefs": ["browser": "ALL"]]]
+      "capabilities": [
+        "alwaysMatch": ["goog:chromeOptions": ["args": arguments], "goog:loggingPrefs": ["browser": "ALL"]]
+      ]
     ]
     let made = client.json("POST", "/session", wanted)?.object["value"] as? [String: Any]
     session = "/session/" + (try #require(made?["sessionId"] as? String, "no browser: \(made ?? [:])"))

@@ -84,7 +84,8 @@ struct ControlTests {
   }
 
   @Test func bytesAndDurationsHaveUnits() {
-    #expect(browser.run("return document.querySelector(arguments[0]).value", row("size", ".unit-menu")) as? String == "KB")
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).value", row("size", ".unit-menu")) as? String == "KB")
     browser.type("1.5\n", into: row("size", "input"))
     holds("size", "1500")
     browser.pick("MiB", in: row("size", ".unit-menu"))
@@ -140,27 +141,30 @@ struct ControlTests {
 
   @Test func aKindThatNobodyKnowsIsShownAndBreaksNothing() {
     #expect(browser.text(row("hologram", "output")) == "3 layers")
-    #expect(browser.run("return document.querySelectorAll(arguments[0]).length", row("hologram", "input, select")) as? Int == 0)
+    #expect(
+      browser.run("return document.querySelectorAll(arguments[0]).length", row("hologram", "input, select")) as? Int
+        == 0)
     // An unknown control is passed over for the kind's own.
     browser.type("8\n", into: row("dial", "input[type=text]"))
     holds("dial", "8")
   }
 
   @Test func aControlOfOnesOwnCanBeRegistered() {
-    let made = browser.runToTheEnd(
-      """
-      const done = arguments[0]
-      Promise.all([import('/controls/registry.js'), import('/dom.js')]).then(([registry, { h }]) => {
-        registry.registerControl('dial', (subject, hooks) => {
-          const element = h('button', { class: 'my-dial', text: subject.title, on: { click: () => hooks.commit({ json: 9 }) } })
-          return { element, focus: element, show: () => {}, value: () => ({ json: 9 }) }
+    let made =
+      browser.runToTheEnd(
+        """
+        const done = arguments[0]
+        Promise.all([import('/controls/registry.js'), import('/dom.js')]).then(([registry, { h }]) => {
+          registry.registerControl('dial', (subject, hooks) => {
+            const element = h('button', { class: 'my-dial', text: subject.title, on: { click: () => hooks.commit({ json: 9 }) } })
+            return { element, focus: element, show: () => {}, value: () => ({ json: 9 }) }
+          })
+          let committed = null
+          const control = registry.makeControl({ key: 'dial', title: 'Dial', kind: { name: 'integer' }, control: 'dial' }, { commit: (value) => { committed = value } })
+          control.element.click()
+          done([control.element.className, committed.json])
         })
-        let committed = null
-        const control = registry.makeControl({ key: 'dial', title: 'Dial', kind: { name: 'integer' }, control: 'dial' }, { commit: (value) => { committed = value } })
-        control.element.click()
-        done([control.element.className, committed.json])
-      })
-      """) as? [Any]
+        """) as? [Any]
     #expect(made?[0] as? String == "my-dial" && made?[1] as? Int == 9)
   }
 
@@ -265,12 +269,13 @@ struct ControlTests {
     browser.wait("!document.querySelector('\(row("toggle", "input"))').checked")
     #expect(page.text("toggle") == "false")
     // Whatever can be focused has a name to be read out.
-    let nameless = browser.run(
-      """
-      return [...document.querySelectorAll('button, input, select, textarea, [tabindex="0"]')].filter((element) => element.checkVisibility())
-        .filter((element) => !(element.getAttribute('aria-label') || element.getAttribute('aria-labelledby') || element.title
-          || element.labels?.length || element.textContent.trim() || element.placeholder)).map((element) => element.outerHTML.slice(0, 120))
-      """) as? [String]
+    let nameless =
+      browser.run(
+        """
+        return [...document.querySelectorAll('button, input, select, textarea, [tabindex="0"]')].filter((element) => element.checkVisibility())
+          .filter((element) => !(element.getAttribute('aria-label') || element.getAttribute('aria-labelledby') || element.title
+            || element.labels?.length || element.textContent.trim() || element.placeholder)).map((element) => element.outerHTML.slice(0, 120))
+        """) as? [String]
     #expect(nameless == [])
   }
 }

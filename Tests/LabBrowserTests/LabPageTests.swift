@@ -30,16 +30,17 @@ struct LabPageTests {
 
   /// The pixels of the picture after, as the browser shows it, summed up.
   private var shown: (width: Int, sum: Int) {
-    let found = browser.run(
-      """
-      const image = document.querySelector('.pane-after img')
-      const canvas = document.createElement('canvas')
-      canvas.width = image.naturalWidth
-      canvas.height = image.naturalHeight
-      const context = canvas.getContext('2d')
-      context.drawImage(image, 0, 0)
-      return [canvas.width, context.getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, value, index) => sum + value * (index % 251), 0)]
-      """) as? [Int]
+    let found =
+      browser.run(
+        """
+        const image = document.querySelector('.pane-after img')
+        const canvas = document.createElement('canvas')
+        canvas.width = image.naturalWidth
+        canvas.height = image.naturalHeight
+        const context = canvas.getContext('2d')
+        context.drawImage(image, 0, 0)
+        return [canvas.width, context.getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, value, index) => sum + value * (index % 251), 0)]
+        """) as? [Int]
     return (found?[0] ?? 0, found?[1] ?? 0)
   }
 
@@ -69,7 +70,9 @@ struct LabPageTests {
     browser.drag(row("quality", ".slider"), by: 8, steps: 2, release: false)
     browser.drag(row("quality", ".slider"), by: -80, steps: 8, release: false)
     anotherPicture(than: last)
-    #expect(browser.run("return document.querySelector(arguments[0]).classList.contains('modified')", row("quality")) as? Bool == false)
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).classList.contains('modified')", row("quality")) as? Bool
+        == false)
     browser.releaseAll()
     browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
   }
@@ -81,9 +84,13 @@ struct LabPageTests {
       anotherPicture(than: last)
     }
     browser.wait("document.querySelectorAll('.plot .point').length === 3")
-    #expect(browser.run("return /[0-9]/.test([...document.querySelectorAll('.figure')].at(-1).querySelector('dd').textContent)") as? Bool == true)
+    #expect(
+      browser.run(
+        "return /[0-9]/.test([...document.querySelectorAll('.figure')].at(-1).querySelector('dd').textContent)")
+        as? Bool == true)
     let last = attempt
-    browser.run("document.querySelector('.plot .point:not(.current)').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    browser.run(
+      "document.querySelector('.plot .point:not(.current)').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
     anotherPicture(than: last)
     browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value !== '0.9'")
   }
@@ -121,7 +128,9 @@ struct LabPageTests {
   @Test func aFileThatIsWrongIsToldAndChangesNothing() {
     lab.write(#"{"maxDimension": "wide"}"#)
     browser.wait("document.querySelector('.file-problems').textContent.includes('maxDimension')", seconds: 3)
-    #expect(browser.run("return document.querySelector(arguments[0]).value", row("maxDimension", "input")) as? String == "200")
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).value", row("maxDimension", "input")) as? String == "200"
+    )
     lab.write(#"{"maxDimension": 201}"#)
     browser.wait("document.querySelector('.file-problems').hidden", seconds: 3)
   }
@@ -160,7 +169,9 @@ struct LabPageTests {
     lab.start()
     browser.wait("document.querySelector('.connection').hidden")
     browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
-    #expect(browser.run("return document.querySelector(arguments[0]).value", row("quality", "input[type=text]")) as? String == "0.3")
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).value", row("quality", "input[type=text]")) as? String
+        == "0.3")
   }
 
   @Test func aBrokenUploadIsToldAndTheRestGoesOn() {
@@ -176,7 +187,8 @@ struct LabPageTests {
     let photo = lab.folder.read("work/photos/a.jpg")!.prefix(600).map { Int($0) }
     let last = attempt
     browser.run(upload, photo, "half.jpg")
-    browser.wait("!document.querySelector('.stage-message').hidden || document.querySelectorAll('.notice.trouble').length > 1")
+    browser.wait(
+      "!document.querySelector('.stage-message').hidden || document.querySelectorAll('.notice.trouble').length > 1")
     browser.click(".thumb")
     browser.wait("document.querySelector('.stage-message').hidden && document.querySelector('.pane-after img')")
     #expect(!last.isEmpty)
@@ -195,12 +207,16 @@ struct LabPageTests {
     browser.press("1")
     browser.wait("document.querySelector('.zoom-text').textContent === '100 %'")
     // True pixels: the picture is as wide on the screen as it has pixels, both halves alike.
-    #expect(browser.run("return ['.pane-before img', '.pane-after img'].map((name) => document.querySelector(name).getBoundingClientRect().width)") as? [Int] == [200, 200])
+    #expect(
+      browser.run(
+        "return ['.pane-before img', '.pane-after img'].map((name) => document.querySelector(name).getBoundingClientRect().width)"
+      ) as? [Int] == [200, 200])
     browser.press("+", "+")
     browser.wait("document.querySelector('.zoom-text').textContent === '225 %'")
-    let boxes = browser.run(
-      "return ['.pane-before img', '.pane-after img'].map((name) => { const box = document.querySelector(name).getBoundingClientRect(); return [box.left, box.top, box.width] })"
-    ) as? [[Double]]
+    let boxes =
+      browser.run(
+        "return ['.pane-before img', '.pane-after img'].map((name) => { const box = document.querySelector(name).getBoundingClientRect(); return [box.left, box.top, box.width] })"
+      ) as? [[Double]]
     #expect(boxes?.count == 2 && boxes?[0] == boxes?[1])
 
     browser.click(".card.empty .button")
@@ -209,14 +225,18 @@ struct LabPageTests {
     anotherPicture(than: last)
     browser.click(".card.empty .button")
     browser.click(".candidates .panel-head .button")
-    browser.wait("document.querySelector('.tag-before').textContent.startsWith('A ') && document.querySelector('.tag-after').textContent.includes('0.1')")
+    browser.wait(
+      "document.querySelector('.tag-before').textContent.startsWith('A ') && document.querySelector('.tag-after').textContent.includes('0.1')"
+    )
   }
 
   @Test func aLinkWithSettingsAsksBeforeTheyCount() {
     browser.open(lab.address + "?x#set=quality%3D0.25&set=format%3Dwebp&set=nonsense%3D1")
     browser.wait("document.querySelector('dialog .new')")
     #expect(browser.text("dialog").contains("nonsense (unknown)"))
-    #expect(browser.run("return document.querySelector(arguments[0]).value", row("quality", "input[type=text]")) as? String == "0.8")
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).value", row("quality", "input[type=text]")) as? String
+        == "0.8")
     browser.click("dialog .dialog-foot .main")
     browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.25'")
     browser.wait("document.querySelector('\(row("format", "input[value=webp]"))').checked")
@@ -241,7 +261,10 @@ struct LabPageTests {
     #expect(narrow.run("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true)
     narrow.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", row("quality"))
     // The picture stays in view beside the setting.
-    #expect(narrow.run("const box = document.querySelector('.stage').getBoundingClientRect(); return box.bottom > 50 && box.top < innerHeight") as? Bool == true)
+    #expect(
+      narrow.run(
+        "const box = document.querySelector('.stage').getBoundingClientRect(); return box.bottom > 50 && box.top < innerHeight"
+      ) as? Bool == true)
     narrow.type("0.2\n", into: row("quality", "input[type=text]"))
     narrow.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
   }

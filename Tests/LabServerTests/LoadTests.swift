@@ -69,7 +69,12 @@ import Testing
         case 5: (client("POST", "/api/undo", [], headers: ["X-Lab-Token": "no"]), [401])
         case 6: (client("GET", "/", headers: ["Host": "evil.example"]), [421])
         case 7: (client("HEAD", "/app.js"), [200])
-        case 8: (client("PATCH", "/api/state", [UInt8](repeating: 0x5B, count: 20_000), headers: ["Content-Type": "application/json"]), [400])
+        case 8:
+          (
+            client(
+              "PATCH", "/api/state", [UInt8](repeating: 0x5B, count: 20_000),
+              headers: ["Content-Type": "application/json"]), [400]
+          )
         default: (client("GET", "/" + String(repeating: "a", count: index * 20)), [404, 414])
         }
       if index % 10 == 7 { return }  // the answer to HEAD has a length and no body
@@ -173,6 +178,7 @@ struct ProcessFigures {
   static var now: ProcessFigures {
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
-    return ProcessFigures(descriptors: descriptors, residentBytes: (pages.flatMap { Int($0[1]) } ?? 0) * Int(getpagesize()))
+    return ProcessFigures(
+      descriptors: descriptors, residentBytes: (pages.flatMap { Int($0[1]) } ?? 0) * Int(getpagesize()))
   }
 }

@@ -137,7 +137,8 @@ struct PictureAPITests {
   @Test func aRunIsCancelledAndAnotherMayFollow() throws {
     let lab = try PhotoLab { folder in
       for index in 0..<60 {
-        folder.write(PhotoLab.picture(PixelSize(600, 500), .png(PNGParameters(level: 1))), to: "work/photos/\(index).png")
+        folder.write(
+          PhotoLab.picture(PixelSize(600, 500), .png(PNGParameters(level: 1))), to: "work/photos/\(index).png")
       }
     }
     _ = lab.patch("format", "webp")

@@ -27,7 +27,8 @@ struct RequestFuzzTests {
       "POST /api/undo HTTP/1.1\r\n\(own)Content-Length: 2\r\n\r\n{}",
     ].map { Array($0.utf8) }
     let pieces = [
-      "..", "%2e%2e", "%00", "%", "/", "//", "?", "#", "\0", "\r\n", ": ", "HTTP/9.9", "Host: x\r\n", "-1", "99999999999999999999",
+      "..", "%2e%2e", "%00", "%", "/", "//", "?", "#", "\0", "\r\n", ": ", "HTTP/9.9", "Host: x\r\n", "-1",
+      "99999999999999999999",
       "\u{FEFF}", "{", "]", "\"", "\\u0000", "chunked", "GET ", "é", "🙂", "../../etc/passwd",
     ].map { Array($0.utf8) }
     var draws = Draws(state: 42)
@@ -39,8 +40,10 @@ struct RequestFuzzTests {
         switch Int.random(in: 0..<5, using: &draws) {
         case 0: bytes.insert(contentsOf: pieces.randomElement(using: &draws)!, at: place)
         case 1 where place < bytes.count: bytes[place] = UInt8.random(in: 0...255, using: &draws)
-        case 2 where place < bytes.count: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...20, using: &draws)))
-        case 3: bytes.insert(contentsOf: repeatElement(UInt8.random(in: 32...126, using: &draws), count: 300), at: place)
+        case 2 where place < bytes.count:
+          bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...20, using: &draws)))
+        case 3:
+          bytes.insert(contentsOf: repeatElement(UInt8.random(in: 32...126, using: &draws), count: 300), at: place)
         default: bytes += seeds.randomElement(using: &draws)!.prefix(40)
         }
       }

@@ -72,13 +72,14 @@ struct ServedFilesTests {
 
 /// Names that are made to do harm are shown and downloaded as what they are.
 struct HostileNameTests {
-  static let names: [[UInt8]] = [
-    "<script>alert(1)</script>.jpg", "\"><img src=x onerror=alert(1)>.jpg", "' onload='alert(1).jpg", "&lt;b&gt;.jpg",
-    "javascript:alert(1).jpg", "{{7*7}}.jpg", "${7*7}.jpg", "a\r\nSet-Cookie: x=1.jpg", "a\nb.jpg", "a\tb.jpg",
-    "a\u{1B}[31mred.jpg", "\u{202E}gpj.exe.jpg", "\u{200B}.jpg", "a;b.jpg", "a\"b.jpg", "a\\b.jpg", "a%2fb.jpg",
-    "a%00b.jpg", "a?b#c.jpg", "-rf.jpg", "$(touch x).jpg", "`touch x`.jpg", "COM1.jpg", " leading.jpg", "é.jpg",
-    "🙂.jpg", "</title><script>.jpg",
-  ].map { Array($0.utf8) } + [[0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67]]
+  static let names: [[UInt8]] =
+    [
+      "<script>alert(1)</script>.jpg", "\"><img src=x onerror=alert(1)>.jpg", "' onload='alert(1).jpg", "&lt;b&gt;.jpg",
+      "javascript:alert(1).jpg", "{{7*7}}.jpg", "${7*7}.jpg", "a\r\nSet-Cookie: x=1.jpg", "a\nb.jpg", "a\tb.jpg",
+      "a\u{1B}[31mred.jpg", "\u{202E}gpj.exe.jpg", "\u{200B}.jpg", "a;b.jpg", "a\"b.jpg", "a\\b.jpg", "a%2fb.jpg",
+      "a%00b.jpg", "a?b#c.jpg", "-rf.jpg", "$(touch x).jpg", "`touch x`.jpg", "COM1.jpg", " leading.jpg", "é.jpg",
+      "🙂.jpg", "</title><script>.jpg",
+    ].map { Array($0.utf8) } + [[0xFF, 0xFE, 0x2E, 0x6A, 0x70, 0x67]]
 
   @Test func twentyEightNamesHarmNothing() throws {
     #expect(Self.names.count == 28)
@@ -98,9 +99,11 @@ struct HostileNameTests {
       let disposition = try #require(file.headers["content-disposition"])
       #expect(disposition.hasPrefix("attachment; filename*=UTF-8''"))
       let escaped = disposition.dropFirst("attachment; filename*=UTF-8''".count)
-      #expect(escaped.utf8.allSatisfy { byte in
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || "-._~%".utf8.contains(byte)
-      }, "\(disposition)")
+      #expect(
+        escaped.utf8.allSatisfy { byte in
+          (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+            || "-._~%".utf8.contains(byte)
+        }, "\(disposition)")
       #expect(file.headers["set-cookie"] == nil && file.headers["content-type"] == "image/jpeg")
     }
     // The command line to copy is safe to paste.

@@ -31,7 +31,11 @@ struct SettingsAPITests {
   @Test func aBadValueIsRefusedWholeWithEveryProblem() throws {
     let answer = page.client.json(
       "PATCH", "/api/state",
-      ["edits": [["key": "isOn", "json": false], ["key": "brightness", "text": "70"], ["key": "timer", "text": "0"]]])
+      [
+        "edits": [
+          ["key": "isOn", "json": false], ["key": "brightness", "text": "70"], ["key": "timer", "text": "0"],
+        ]
+      ])
     #expect(answer?.status == 422)
     let problems = try #require(answer?.object["problems"] as? [[String: Any]])
     #expect(problems.map { $0["key"] as? String } == ["brightness", "timer"])
@@ -41,7 +45,8 @@ struct SettingsAPITests {
 
   @Test func anEditOfWhatChangedMeanwhileIsAConflictWithBothValues() throws {
     _ = page.client.json("PATCH", "/api/state", ["revision": 0, "edits": [["key": "brightness", "text": "0.9"]]])
-    let late = page.client.json("PATCH", "/api/state", ["revision": 0, "edits": [["key": "brightness", "text": "0.1"]]])
+    let late = page.client.json(
+      "PATCH", "/api/state", ["revision": 0, "edits": [["key": "brightness", "text": "0.1"]]])
     #expect(late?.status == 409)
     #expect(late?.object["keys"] as? [String] == ["brightness"])
     let state = try #require(late?.object["state"] as? [String: Any])

@@ -14,7 +14,7 @@ struct LampSettings: SettingsSection {
 }
 
 /// A page for the lamp, on a port of its own.
-final class LampPage {
+final class LampPage: Sendable {
   let desk: SettingsDesk<LampSettings>
   let server: LabServer
   let client: HTTPClient

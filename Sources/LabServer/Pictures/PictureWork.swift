@@ -140,9 +140,14 @@ struct PictureWork: Sendable {
 
   /// How bad each tile looks, row by row.
   private static func drawn(_ map: MetricMap, by metric: any Metric) -> JSONValue {
-    let damage = map.scores.map { JSONValue.decimal((metric.damage(of: $0) * 1_000).rounded() / 1_000) }
+    let damage = (0..<map.rows).flatMap { row in
+      (0..<map.columns).map { column -> JSONValue in
+        let damage = metric.damage(of: map.score(column: column, row: row))
+        return .decimal((damage * 100).rounded() / 100)
+      }
+    }
     return .object([
-      "tileSide": .integer(map.tileSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
+      "tileSide": .integer(MetricMap.cellSide), "columns": .integer(map.columns), "rows": .integer(map.rows),
       "damage": .array(damage),
     ])
   }
