@@ -43,6 +43,8 @@ package final class Lab: Sendable {
   private let server: LabServer
   private let queue: WorkQueue
   private let watcher: any FileWatcher
+  /// Takes in what happens to the files.
+  private let following: Task<Void, Never>
 
   /// Where the page is.
   package var address: String { server.address }
@@ -87,21 +89,25 @@ package final class Lab: Sendable {
       watcher.stop()
       throw .server(error)
     }
+    following = labTask { [watcher, session, shelf, events] in
+      for await batch in watcher.events { Lab.absorb(batch, session, shelf, events) }
+    }
   }
 
-  /// Follows the files until the task is cancelled.
-  package func run() async {
-    for await batch in watcher.events { absorb(batch) }
-  }
+  /// Waits until the lab is stopped.
+  package func run() async { await following.value }
 
   /// Ends everything.
   package func stop() {
+    following.cancel()
     watcher.stop()
     server.stop()
     queue.end()
   }
 
-  private func absorb(_ batch: [WatchEvent]) {
+  private static func absorb(
+    _ batch: [WatchEvent], _ session: LabSession, _ shelf: PictureShelf, _ events: EventHub
+  ) {
     var reloads = false
     var changed: Set<FilePath>? = []
     for event in batch {

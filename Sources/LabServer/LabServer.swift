@@ -66,7 +66,7 @@ package final class LabServer: Sendable {
     events.attach(server)
     let isNumber = options.host.contains(":")
     address = "http://\(isNumber ? "[\(options.host)]" : options.host):\(socket.port)/"
-    following = Task { [settings] in
+    following = labTask { [settings] in
       for await revision in settings.revisions() {
         events.send("settings", key: "settings") { .object(["revision": .integer(revision)]) }
       }

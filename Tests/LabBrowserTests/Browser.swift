@@ -25,7 +25,7 @@ final class Browser {
   init(width: Int = 1_280, height: Int = 900) throws {
     let port = Self.freePort()
     driver = ChildProcess(
-      "chromedriver", ["--port=\(port)", "--silent"].map { Array($0.utf8) }, folder: home.path,
+      "chromedriver", ["--port=\(port)"].map { Array($0.utf8) }, folder: home.path,
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home.path])
     #expect(driver.waits(for: "successfully"), "the driver does not start")
     client = HTTPClient(port: port, headers: ["Content-Type": "application/json"])

@@ -12,8 +12,6 @@ final class PhotoLab {
   let folder: TemporaryFolder
   let lab: Lab
   let client: HTTPClient
-  private let following: Task<Void, Never>
-
   /// - Parameters:
   ///   - settings: What stands in imgtune.json at the beginning; `nil` for no such file.
   ///   - prepare: Puts further files in place.
@@ -37,14 +35,12 @@ final class PhotoLab {
         selection: InputSelection(named: [FilePath(folder.path("work/photos"))], recursive: true),
         outputFolder: output.map { FilePath(folder.path($0)) }, options: LabOptions(port: port), program: "test"))
     self.lab = lab
-    following = Task { await lab.run() }
     let port = try #require(lab.address.split(separator: ":").last.flatMap { UInt16($0.dropLast()) })
     let token = HTTPClient(port: port)("GET", "/api/session")?.object["token"] as? String
     client = HTTPClient(port: port, headers: ["X-Lab-Token": try #require(token)])
   }
 
   deinit {
-    following.cancel()
     lab.stop()
   }
 

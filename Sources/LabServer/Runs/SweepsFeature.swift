@@ -120,7 +120,7 @@ final class SweepsFeature: LabFeature {
       return true
     }
     guard isFree else { return .failure(409, "a sweep is under way") }
-    let task = Task { [weak self] in
+    let task = labTask { [weak self] in
       guard let self else { return }
       await self.measure(plan, sweep)
     }
