@@ -20,7 +20,7 @@ MODULES  := libjpeg libpng libdeflate libwebp libwebpmux libwebpdemux lcms2 sqli
 EXPORTS := .build/exports
 VENV    := .build/check-schema
 
-.PHONY: demo test check check-schema promise reliability gate bench bench-photos lint format build exports install uninstall dist \
+.PHONY: demo test test-browser check check-schema promise reliability gate bench bench-photos lint format build exports install uninstall dist \
   deps clean
 
 demo: build
@@ -32,6 +32,14 @@ build: deps
 test: deps
 	$(SWIFT) build $(FLAGS) --build-tests
 	$(SWIFT) test $(FLAGS) --skip-build
+
+# The page in a browser, with Debian's Chromium and its driver installed where they are missing.
+test-browser: deps
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null || { \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends chromium chromium-driver; }
+	$(SWIFT) build $(FLAGS) --build-tests
+	$(SWIFT) test $(FLAGS) --skip-build --filter LabBrowserTests
 
 # What a developer runs before each commit.
 check: lint test

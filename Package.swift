@@ -97,6 +97,12 @@ let package = Package(
     .testTarget(
       name: "BenchmarkingTests",
       dependencies: ["Benchmarking", "Jobs", "Pipeline", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
+    .testTarget(
+      name: "LabServerTests",
+      dependencies: ["LabServer", "Jobs", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
+    // The page in a browser; the lab as a process of its own.
+    .testTarget(
+      name: "LabBrowserTests", dependencies: ["LabServer", "Codecs", "Pixels", "SettingsKit", "TestSupport"]),
     // The command as a process of its own; what it links is only for making pictures.
     .testTarget(name: "ImgtuneCLITests", dependencies: ["Codecs", "Metadata", "Pixels", "TestSupport", "CPNG"]),
     .testTarget(name: "CodecsTests", dependencies: ["Codecs", "Pixels", "Metadata", "CKernels", "CWebP"]),

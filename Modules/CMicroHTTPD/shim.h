@@ -57,6 +57,32 @@ static inline void cmhd_ignore(void *context, const char *format, va_list argume
   (void)context, (void)format, (void)arguments;
 }
 
+/// Decodes `%HH` in place. A zero byte stays as it was written: it would cut the text off, and what stands behind it would
+/// not have been looked at.
+static inline size_t cmhd_unescape(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context, (void)connection;
+  char *to = text;
+  for (const char *from = text; *from; from++) {
+    int value = 0, digits = 0;
+    while (*from == '%' && digits < 2) {
+      char letter = from[digits + 1];
+      int digit = letter >= '0' && letter <= '9' ? letter - '0'
+        : (letter | 32) >= 'a' && (letter | 32) <= 'f' ? (letter | 32) - 'a' + 10 : -1;
+      if (digit < 0) break;
+      value = value * 16 + digit;
+      digits++;
+    }
+    if (digits == 2 && value != 0) {
+      *to++ = (char)value;
+      from += 2;
+    } else {
+      *to++ = *from;
+    }
+  }
+  *to = 0;
+  return (size_t)(to - text);
+}
+
 /// MHD_start_daemon takes its options as variadic arguments, which Swift cannot pass.
 static inline struct MHD_Daemon *cmhd_start(const cmhd_library *library, unsigned flags, const cmhd_options *options) {
   return library->start_daemon(
@@ -65,7 +91,7 @@ static inline struct MHD_Daemon *cmhd_start(const cmhd_library *library, unsigne
       MHD_OPTION_CONNECTION_TIMEOUT, options->timeout_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
       options->connection_memory, MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
       MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
-      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+      MHD_OPTION_UNESCAPE_CALLBACK, &cmhd_unescape, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 }
 
 /// MHD_get_connection_info is variadic and returns a union.

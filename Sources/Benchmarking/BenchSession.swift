@@ -24,7 +24,8 @@ public struct BenchSession {
   ///   - measured: Called with each record as it is written.
   ///   - advanced: Called with the amount of work that is done, of `BenchRunner.work(plan)`, and how much of it was done
   ///     by an earlier run.
-  /// - Throws: `BenchRefusal` where records cannot be written or resumed.
+  /// - Throws: `BenchRefusal` where records cannot be written or resumed; `CancellationError` where the task was cancelled,
+  ///   with everything written that was measured until then.
   public func run(
     measured: @escaping (BenchRecord) -> Void, advanced: @escaping (_ done: Int, _ before: Int) -> Void
   ) async throws -> (results: BenchResults, totals: BenchRunner.Totals) {
@@ -44,6 +45,7 @@ public struct BenchSession {
       }
     }
     var runner = BenchRunner(plan, scorer: scorer, known: known) { event in
+      try Task.checkCancellation()
       switch event {
       case .opened(let picture, let identity): state.results.note(BenchRecord.Content(identity), of: picture)
       case .measured(let measurement):

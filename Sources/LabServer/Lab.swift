@@ -15,10 +15,12 @@ package struct LabRequest: Sendable {
   package var outputFolder: FilePath?
   package var options: LabOptions
   package var isPolling = false
+  /// The version of the program, for reports.
+  package var program: String
 
   package init(
     sources: SettingsSources, commandLine: [SettingCandidate], selection: InputSelection, outputFolder: FilePath?,
-    options: LabOptions, isPolling: Bool = false
+    options: LabOptions, program: String, isPolling: Bool = false
   ) {
     self.sources = sources
     self.commandLine = commandLine
@@ -26,6 +28,7 @@ package struct LabRequest: Sendable {
     self.outputFolder = outputFolder
     self.options = options
     self.isPolling = isPolling
+    self.program = program
   }
 }
 
@@ -40,6 +43,8 @@ package final class Lab: Sendable {
   private let server: LabServer
   private let queue: WorkQueue
   private let watcher: any FileWatcher
+  /// Takes in what happens to the files.
+  private let following: Task<Void, Never>
 
   /// Where the page is.
   package var address: String { server.address }
@@ -58,7 +63,11 @@ package final class Lab: Sendable {
     queue = WorkQueue(width: width)
     let artifacts = ArtifactCache(maximumBytes: Lab.cacheBytes)
     let work = PictureWork(shelf: shelf, book: AttemptBook(), artifacts: artifacts)
+    let sweeps = SweepsFeature(
+      session: session, shelf: shelf, commandLine: request.commandLine, program: request.program, width: width,
+      events: events)
     let features: [any LabFeature] = [
+      sweeps,
       PicturesFeature(hub: session.hub, work: work, queue: queue, events: events),
       SavingFeature(session: session, named: request.selection.named.map(\.losslessText)),
       RunsFeature(
@@ -74,26 +83,31 @@ package final class Lab: Sendable {
     do throws(ServerProblem) {
       server = try LabServer(
         session.desk, request.options, features: features,
-        assumptions: { [shelf] id in shelf.format(of: id).map { ["format": $0.rawValue] } ?? [:] }, events: events)
+        assumptions: { [shelf] id in shelf.format(of: id).map { ["format": $0.rawValue] } ?? [:] }, events: events,
+        pages: { sweeps.page($0) })
     } catch {
       watcher.stop()
       throw .server(error)
     }
+    following = labTask { [watcher, session, shelf, events] in
+      for await batch in watcher.events { Lab.absorb(batch, session, shelf, events) }
+    }
   }
 
-  /// Follows the files until the task is cancelled.
-  package func run() async {
-    for await batch in watcher.events { absorb(batch) }
-  }
+  /// Waits until the lab is stopped.
+  package func run() async { await following.value }
 
   /// Ends everything.
   package func stop() {
+    following.cancel()
     watcher.stop()
     server.stop()
     queue.end()
   }
 
-  private func absorb(_ batch: [WatchEvent]) {
+  private static func absorb(
+    _ batch: [WatchEvent], _ session: LabSession, _ shelf: PictureShelf, _ events: EventHub
+  ) {
     var reloads = false
     var changed: Set<FilePath>? = []
     for event in batch {

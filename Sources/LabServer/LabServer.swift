@@ -35,7 +35,8 @@ package final class LabServer: Sendable {
   /// - Throws: `ServerProblem`.
   init(
     _ settings: any SettingsService, _ options: LabOptions, features: [any LabFeature],
-    assumptions: @escaping @Sendable (String) -> [String: String], events: EventHub = EventHub()
+    assumptions: @escaping @Sendable (String) -> [String: String], events: EventHub = EventHub(),
+    pages: @escaping @Sendable (String) -> HTTPResponse? = { _ in nil }
   ) throws(ServerProblem) {
     let library = try MicroHTTPD()
     let socket = try ListeningSocket(ListeningAddress(host: options.host, port: options.port))
@@ -55,6 +56,8 @@ package final class LabServer: Sendable {
         if route == ["events"], request.method == "GET" { return events.connect(exchange) }
         if session.handle(request, exchange) { return }
         for feature in all where feature.handle(request, exchange) { return }
+      } else if let page = pages(request.path), request.method == "GET" {
+        return exchange.respond(page)
       } else if request.method == "GET" || request.method == "HEAD", let asset = PageAsset.named(request.path) {
         return exchange.respond(HTTPResponse(200, asset.mediaType, .asset(asset)))
       }
@@ -63,8 +66,9 @@ package final class LabServer: Sendable {
     events.attach(server)
     let isNumber = options.host.contains(":")
     address = "http://\(isNumber ? "[\(options.host)]" : options.host):\(socket.port)/"
-    following = Task { [settings] in
-      for await revision in settings.revisions() {
+    let revisions = settings.revisions()  // from now on, not from when the task begins
+    following = labTask {
+      for await revision in revisions {
         events.send("settings", key: "settings") { .object(["revision": .integer(revision)]) }
       }
     }
@@ -78,11 +82,11 @@ package final class LabServer: Sendable {
     server.stop()
   }
 
-  /// How many connections are open; for tests.
-  package var connectionCount: Int { server.connectionCount }
+  /// The port that it listens on.
+  package var port: UInt16 { server.port }
 
   /// 128 bits that nobody can guess.
-  private static func makeToken() -> String {
+  static func makeToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<2).map { _ in
       let digits = String(generator.next() as UInt64, radix: 16)

@@ -144,7 +144,7 @@ struct BenchRecordTests {
 
   @Test func progressStandsOnATerminalAlone() {
     let child = ChildProcess(
-      Imgtune.executable,
+      BuiltProgram.path,
       ["bench", "in", "--sweep", "quality=0.1..0.9:0.1", "--measure", "none"].map { Array($0.utf8) },
       folder: bench.folder.path, output: .pipe, errors: .terminal(columns: 80))
     let result = child.result()

@@ -20,7 +20,7 @@ struct BenchResumeTests {
   private func start() -> ChildProcess {
     let words = ["bench", "in", "--measure", "psnr", "--json"] + Self.sweep + ["--records", "r.ndjson", "--resume"]
     return ChildProcess(
-      Imgtune.executable, words.map { Array($0.utf8) }, folder: bench.folder.path)
+      BuiltProgram.path, words.map { Array($0.utf8) }, folder: bench.folder.path)
   }
 
   @Test func killedAtAnyMomentNothingIsLostAndNothingRecordedTwice() throws {

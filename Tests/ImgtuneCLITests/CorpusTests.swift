@@ -35,7 +35,7 @@ struct CorpusTests {
   private func compress(_ path: String, to output: String) -> ProcessResult {
     // To PNG, which a decoder that shares nothing with the pipeline can read back; quickly, as that is not the point.
     let arguments = ["compress", path, "-o", output, "--format", "png", "--png.level", "1", "--png.filter", "none"]
-    return ChildProcess(Imgtune.executable, arguments.map { Array($0.utf8) }, folder: imgtune.folder.path)
+    return ChildProcess(BuiltProgram.path, arguments.map { Array($0.utf8) }, folder: imgtune.folder.path)
       .result(seconds: 30)
   }
 

@@ -79,7 +79,7 @@ struct HistoryTests {
   @Test func manyWritersAtOnceLoseNothing() throws {
     let children = (0..<6).map { index in
       ChildProcess(
-        Imgtune.executable,
+        BuiltProgram.path,
         (["bench", "in", "--measure", "none", "--sweep", "quality=0.\(index + 1)", "--quiet"] + Self.file).map {
           Array($0.utf8)
         },
@@ -125,7 +125,7 @@ struct HistoryTests {
     bench.folder.write(Array("no database, and long enough to be read as one".utf8), to: "h/history.sqlite")
     let children = (0..<4).map { _ in
       ChildProcess(
-        Imgtune.executable,
+        BuiltProgram.path,
         (["bench", "in", "--measure", "none", "--sweep", "quality=0.5"] + Self.file).map { Array($0.utf8) },
         folder: bench.folder.path)
     }

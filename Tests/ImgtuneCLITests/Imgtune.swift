@@ -12,19 +12,6 @@ struct Imgtune {
   /// The working folder, by its path from `folder`.
   var workingFolder = ""
 
-  /// The program that was built together with these tests: it lies beside their bundle.
-  static let executable: String = {
-    let bundles = [
-      CommandLine.arguments.first, try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-    ]
-    let folders = bundles.compactMap { $0.map { URL(filePath: $0).deletingLastPathComponent() } }
-    let candidates = folders.flatMap { [$0.appending(path: "imgtune"), $0.appending(path: "../imgtune")] }
-    guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
-      preconditionFailure("imgtune lies beside none of \(bundles)")
-    }
-    return found.standardizedFileURL.path
-  }()
-
   /// Runs it to its end, with the folder as the working folder.
   func callAsFunction(
     _ arguments: String..., input: ChildProcess.Input = .nothing, output: ChildProcess.Stream = .pipe,
@@ -39,7 +26,7 @@ struct Imgtune {
     errors: ChildProcess.Stream = .pipe
   ) -> ProcessResult {
     let child = ChildProcess(
-      Self.executable, arguments, folder: folder.path(workingFolder), input: input, output: output, errors: errors,
+      BuiltProgram.path, arguments, folder: folder.path(workingFolder), input: input, output: output, errors: errors,
       environment: environment)
     let result = child.result()
     #expect(!result.timedOut, "imgtune hangs")
@@ -49,7 +36,7 @@ struct Imgtune {
 
   /// Starts it and goes on.
   func start(_ arguments: String...) -> ChildProcess {
-    ChildProcess(Self.executable, arguments.map { Array($0.utf8) }, folder: folder.path)
+    ChildProcess(BuiltProgram.path, arguments.map { Array($0.utf8) }, folder: folder.path)
   }
 
   /// Format and size of a picture in the folder; `nil` where there is none or it cannot be read to its end.

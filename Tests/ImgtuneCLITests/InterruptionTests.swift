@@ -31,7 +31,7 @@ struct InterruptionTests {
 
   @Test func theBarIsTakenAwayFirst() {
     let child = ChildProcess(
-      Imgtune.executable, ["compress", "a.jpg", "never", "-o", "out/"].map { Array($0.utf8) },
+      BuiltProgram.path, ["compress", "a.jpg", "never", "-o", "out/"].map { Array($0.utf8) },
       folder: imgtune.folder.path, output: .terminal(columns: 80), errors: .sameAsOutput)
     #expect(child.waits(for: "1/2"))
     child.send(SIGINT)
@@ -83,7 +83,7 @@ struct InterruptionTests {
   }
 
   @Test func aSignalThatTheCallerIgnoresStaysIgnored() {
-    let command = "trap '' HUP; exec '\(Imgtune.executable)' compress a.jpg never -o out/"
+    let command = "trap '' HUP; exec '\(BuiltProgram.path)' compress a.jpg never -o out/"
     let child = ChildProcess("/bin/sh", ["-c", command].map { Array($0.utf8) }, folder: imgtune.folder.path)
     #expect(child.waits(for: "a.jpg  "))
     child.send(SIGHUP)
@@ -103,7 +103,7 @@ struct InterruptionTests {
 
   @Test func aReaderThatGoesAwayEndsTheRunAtTheNextLine() {
     for index in 10..<60 { imgtune.folder.write(Picture.jpeg, to: "in/\(index).jpg") }
-    let result = shell("'\(Imgtune.executable)' compress in never -o out/ --jobs 1 | head -n 1; echo ${PIPESTATUS[0]}")
+    let result = shell("'\(BuiltProgram.path)' compress in never -o out/ --jobs 1 | head -n 1; echo ${PIPESTATUS[0]}")
     #expect(result.outputLines.last == "141", "\(result.outputText)")
     #expect(result.errorText.isEmpty)
     #expect(imgtune.folder.files(in: "out").allSatisfy { !$0.hasPrefix(".") })
@@ -112,7 +112,7 @@ struct InterruptionTests {
   @Test func aReaderThatGoesAwayStopsNothingWhereTheCallerIgnoresIt() {
     imgtune.folder.write(Picture.jpeg, to: "b.jpg")
     let result = shell(
-      "trap '' PIPE; '\(Imgtune.executable)' compress a.jpg b.jpg -o out/ | true; echo ${PIPESTATUS[0]}")
+      "trap '' PIPE; '\(BuiltProgram.path)' compress a.jpg b.jpg -o out/ | true; echo ${PIPESTATUS[0]}")
     #expect(result.outputText == "0\n", "\(result.errorText)")
     #expect(imgtune.folder.files(in: "out") == ["a.jpg", "b.jpg"])
   }
@@ -120,7 +120,7 @@ struct InterruptionTests {
   @Test func aSessionEndsWithItsReader() {
     imgtune.folder.makeFolder("photos")
     let result = shell(
-      "'\(Imgtune.executable)' watch photos -o out/ --isolated --json | head -n 1; echo ${PIPESTATUS[0]}")
+      "'\(BuiltProgram.path)' watch photos -o out/ --isolated --json | head -n 1; echo ${PIPESTATUS[0]}")
     #expect(!result.timedOut)
     #expect(result.outputLines.last == "141", "\(result.outputText)")
   }
@@ -129,7 +129,7 @@ struct InterruptionTests {
     // What the test's own process may have left open would count against the limit.
     let closing = (3...9).map { "exec \($0)>&-; " }.joined()
     for count in 4...8 {
-      let result = shell("\(closing)ulimit -n \(count); '\(Imgtune.executable)' compress a.jpg -o out/")
+      let result = shell("\(closing)ulimit -n \(count); '\(BuiltProgram.path)' compress a.jpg -o out/")
       #expect(result.signal == nil, "\(count)")
       #expect([0, 1, 2].contains(result.exitCode), "\(count): \(result.errorText)")
       #expect(result.exitCode == 0 || result.errorText.hasPrefix("imgtune: "), "\(count): \(result.errorText)")
@@ -137,7 +137,7 @@ struct InterruptionTests {
   }
 
   @Test func aLimitOnTheSizeOfFilesIsTold() {
-    let result = shell("ulimit -f 0; exec '\(Imgtune.executable)' compress a.jpg -o out/")
+    let result = shell("ulimit -f 0; exec '\(BuiltProgram.path)' compress a.jpg -o out/")
     #expect(result.exitCode == 1)
     #expect(result.errorText == "imgtune: a.jpg: not compressed: cannot write out/a.jpg: file too large\n")
     #expect(imgtune.folder.files(in: "out").isEmpty)

@@ -23,7 +23,7 @@ struct SettingsAtOnceTests {
         lines.append("\"$0\" settings set \(key)=\(round) > /dev/null")
       }
     }
-    let words = ["-c", lines.joined(separator: "\n"), Imgtune.executable]
+    let words = ["-c", lines.joined(separator: "\n"), BuiltProgram.path]
     return ChildProcess(
       "/bin/sh", words.map { Array($0.utf8) }, folder: bench.folder.path("work"),
       environment: bench.imgtune.environment)
@@ -48,7 +48,7 @@ struct SettingsAtOnceTests {
   /// Permissions do not bind the superuser, who may run the tests.
   private func unprivileged(_ words: String...) -> ProcessResult {
     let own = geteuid() == 0 ? [Self.setpriv, "--reuid=65534", "--regid=65534", "--clear-groups"] : ["/usr/bin/env"]
-    let all = Array(own.dropFirst()) + [Imgtune.executable] + words
+    let all = Array(own.dropFirst()) + [BuiltProgram.path] + words
     return ChildProcess(
       own[0], all.map { Array($0.utf8) }, folder: bench.folder.path("work"), environment: bench.imgtune.environment
     ).result()

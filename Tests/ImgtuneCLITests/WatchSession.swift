@@ -34,7 +34,7 @@ final class WatchSession {
     self.output = output
     sources = home == nil ? ["--isolated"] : []
     let words = ["watch"] + inputs + ["-o", output] + sources + options + (isJSON ? ["--json"] : [])
-    let command = launcher + [Imgtune.executable] + words
+    let command = launcher + [BuiltProgram.path] + words
     child = ChildProcess(
       command[0], command.dropFirst().map { Array($0.utf8) }, folder: imgtune.folder.path,
       environment: imgtune.environment)

@@ -29,7 +29,7 @@ public final class ChildProcess {
     var isOpen = true
   }
 
-  private let identifier: pid_t
+  public let identifier: pid_t
   private let start = ContinuousClock().now
   /// Its standard output, its standard error, and a stream that only ends when the process does.
   private var channels: [Channel]

@@ -3,7 +3,7 @@
 
 Usage: bench/reliability/run.py [SECTION…] [--corpus FOLDER] [--moments N] [--soak SECONDS] [--most N] [--json FILE]
 
-Sections: corpus (A), pictures (B), writing, killing, signals, surroundings (C), watching, soak (D), limits (G); all of
+Sections: corpus (A), pictures (B), writing, killing, signals, surroundings (C), watching, soak (D), limits (G), lab (H); all of
 them where none is named. Each row counts what was tried and what held; exit code 1 when anything was lost.
 
 IMGTUNE names another program than .build/release/imgtune. A corpus is a folder of pictures with MANIFEST.tsv; without one
@@ -24,7 +24,7 @@ from program import PROGRAM, write  # noqa: E402  (the path comes first)
 from samples import find_corpus  # noqa: E402
 from scorecard import Scorecard  # noqa: E402
 
-SECTIONS = ["corpus", "pictures", "writing", "killing", "signals", "surroundings", "watching", "soak", "limits"]
+SECTIONS = ["corpus", "pictures", "writing", "killing", "signals", "surroundings", "watching", "soak", "limits", "lab"]
 
 
 def main():

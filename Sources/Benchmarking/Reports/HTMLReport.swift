@@ -5,6 +5,8 @@ import SettingsKit
 
 /// One page with everything in it: it loads nothing, and no text of others becomes markup.
 public struct HTMLReport: BenchReport {
+  public init() {}
+
   public let fileName = "report.html"
 
   public func text(_ context: ReportContext) -> String {

@@ -75,6 +75,7 @@ enum LabCommand: Command {
         outputFolder: options.output),
       outputFolder: options.output,
       options: LabOptions(host: options.host, port: UInt16(options.port), token: options.token),
+      program: ImgtuneCommand.version,
       isPolling: options.poll)
     do throws(LabProblem) {
       let lab = try Lab(request)

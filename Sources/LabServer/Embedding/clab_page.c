@@ -68,6 +68,9 @@ static const unsigned char dialogs_copy_js[] = {
 static const unsigned char dialogs_dialog_js[] = {
 #embed "../Page/dialogs/dialog.js"
 };
+static const unsigned char dialogs_history_js[] = {
+#embed "../Page/dialogs/history.js"
+};
 static const unsigned char dialogs_preset_js[] = {
 #embed "../Page/dialogs/preset.js"
 };
@@ -79,6 +82,9 @@ static const unsigned char dialogs_save_js[] = {
 };
 static const unsigned char dialogs_share_js[] = {
 #embed "../Page/dialogs/share.js"
+};
+static const unsigned char dialogs_sweep_js[] = {
+#embed "../Page/dialogs/sweep.js"
 };
 static const unsigned char dialogs_token_js[] = {
 #embed "../Page/dialogs/token.js"
@@ -144,7 +150,7 @@ static const unsigned char store_js[] = {
 #embed "../Page/store.js"
 };
 
-// A file of the page is here three times: above, and in this list.
+// A file of the page is here twice: above, and in this list.
 static const clab_asset assets[] = {
     {"/api.js", SCRIPT, api_js, sizeof api_js},
     {"/app.js", SCRIPT, app_js, sizeof app_js},
@@ -166,10 +172,12 @@ static const clab_asset assets[] = {
     {"/dialogs/conflict.js", SCRIPT, dialogs_conflict_js, sizeof dialogs_conflict_js},
     {"/dialogs/copy.js", SCRIPT, dialogs_copy_js, sizeof dialogs_copy_js},
     {"/dialogs/dialog.js", SCRIPT, dialogs_dialog_js, sizeof dialogs_dialog_js},
+    {"/dialogs/history.js", SCRIPT, dialogs_history_js, sizeof dialogs_history_js},
     {"/dialogs/preset.js", SCRIPT, dialogs_preset_js, sizeof dialogs_preset_js},
     {"/dialogs/run.js", SCRIPT, dialogs_run_js, sizeof dialogs_run_js},
     {"/dialogs/save.js", SCRIPT, dialogs_save_js, sizeof dialogs_save_js},
     {"/dialogs/share.js", SCRIPT, dialogs_share_js, sizeof dialogs_share_js},
+    {"/dialogs/sweep.js", SCRIPT, dialogs_sweep_js, sizeof dialogs_sweep_js},
     {"/dialogs/token.js", SCRIPT, dialogs_token_js, sizeof dialogs_token_js},
     {"/dom.js", SCRIPT, dom_js, sizeof dom_js},
     {"/events.js", SCRIPT, events_js, sizeof events_js},

@@ -32,8 +32,6 @@ final class ConnectionTable: Sendable {
 
   init(_ limits: ServerLimits) { self.limits = limits }
 
-  var count: Int { entries.withLock { $0.count } }
-
   func opened(_ id: UInt, _ descriptor: Int32) {
     entries.withLock { entries in
       if entries.count >= limits.connections * 3 / 4,

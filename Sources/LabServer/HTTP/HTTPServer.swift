@@ -71,8 +71,6 @@ final class HTTPServer: Sendable {
     library.stop(pointer)
   }
 
-  var connectionCount: Int { connections.count }
-
   // MARK: Events
 
   /// Answers with a stream of events, or refuses where there are too many.

@@ -62,7 +62,9 @@ struct MicroHTTPD: @unchecked Sendable {  // unchecked: pointers to functions, w
     let (status, response, own) = make(answer)
     guard let response else { return .NO }
     defer { functions.destroy_response(response) }
-    for (name, value) in own + headers { _ = functions.add_response_header(response, name, value) }
+    // What an answer says itself counts, such as a stricter policy.
+    let common = headers.filter { header in !own.contains { $0.name == header.name } }
+    for (name, value) in own + common { _ = functions.add_response_header(response, name, value) }
     return functions.queue_response(connection, status, response)
   }
 

@@ -4,8 +4,10 @@ import { API, Offline } from '/api.js'
 import { askToken } from '/dialogs/token.js'
 import { watchConflicts } from '/dialogs/conflict.js'
 import { takeShared } from '/dialogs/share.js'
+import { canSweep, showSweep, takeSweep } from '/dialogs/sweep.js'
 import { follow } from '/events.js'
 import { makeBar } from '/bar.js'
+import { button } from '/dom.js'
 import { tell } from '/notices.js'
 import { makePictureSide } from '/picture/side.js'
 import { makePanel } from '/settings/panel.js'
@@ -28,10 +30,15 @@ async function begin() {
   document.getElementById('main').classList.toggle('alone', !session.pictures)
   const pictures = session.pictures ? await makePictureSide(document.getElementById('picture'), api, store) : null
   bar.attach(pictures)
+  if (session.sweeps) {
+    panel.addAction((setting) => (canSweep(setting) ? button('Sweep this setting', 'sweep',
+      () => showSweep(api, store, setting, pictures.picture), { shown: true, className: 'small' }) : null))
+  }
 
   follow(api, {
     async hello() {
       await store.refresh()
+      await store.resume()
       await pictures?.refresh()
     },
     async settings({ revision }) {
@@ -40,7 +47,7 @@ async function begin() {
     async pictures() { await pictures?.refresh() },
     score: (data) => pictures?.scored(data),
     run: (data) => pictures?.ran(data),
-    sweep: (data) => pictures?.swept(data),
+    sweep: takeSweep,
     files({ problems }) { panel.showFileProblems(problems) },
     note({ text }) { tell(text) },
   }, bar.connected)

@@ -1,6 +1,7 @@
 // The bar above everything: what is done with the session as a whole.
 
 import { button, h, icon } from '/dom.js'
+import { showHistory } from '/dialogs/history.js'
 import { showCopy } from '/dialogs/copy.js'
 import { savePreset } from '/dialogs/preset.js'
 import { showSave } from '/dialogs/save.js'
@@ -18,7 +19,7 @@ export function makeBar(place, api, store) {
     ['Copy as command line', 'terminal', session.saving && (() => showCopy(api, 'commandLine'))],
     ['Copy as imgtune.json', 'file', session.saving && (() => showCopy(api, 'file'))],
     ['Share link', 'share', () => shareLink(api, store)],
-    ['History of benches', 'history', session.history && (() => import('/dialogs/history.js').then(({ showHistory }) => showHistory(api)))],
+    ['History of benches', 'history', session.history && (() => showHistory(api))],
   ])
   let pictures = null
 

@@ -1,6 +1,6 @@
 // The settings as the page knows them: the schema, what is in force, and edits that are not committed yet.
 
-import { Refusal } from '/api.js'
+import { Offline, Refusal } from '/api.js'
 import { debounced } from '/dom.js'
 
 /// Tells `state` when what is in force may be another, `draft` when an edit is under way, `check` with what is wrong
@@ -18,6 +18,8 @@ export class Store extends EventTarget {
 
   #api
   #bases = new Map()
+  /// Commits that the server could not be reached for.
+  #unsent = new Map()
   #queue = Promise.resolve()
   #validate = debounced(120, () => this.#check())
 
@@ -98,6 +100,7 @@ export class Store extends EventTarget {
   }
 
   async #refused(error, key, value) {
+    if (error instanceof Offline) this.#unsent.set(key, value)
     if (!(error instanceof Refusal)) return this.#tell('trouble', { error })
     if (error.status === 422) {
       this.#tell('check', { key, problems: error.body.problems ?? [{ key, problem: error.message }] })
@@ -115,6 +118,13 @@ export class Store extends EventTarget {
     } else {
       this.#tell('trouble', { error })
     }
+  }
+
+  /// Commits again what could not be sent, now that the server is there.
+  resume() {
+    const unsent = [...this.#unsent]
+    this.#unsent.clear()
+    return Promise.all(unsent.filter(([key, value]) => this.drafts.get(key) === value).map(([key, value]) => this.commit(key, value)))
   }
 
   /// Commits several edits at once, whatever was in force before.

@@ -70,7 +70,7 @@ final class RunsFeature: LabFeature {
         return run
       }
       guard let run else { return .failure(409, "a run is under way") }
-      let task = Task { [weak self] in
+      let task = labTask { [weak self] in
         await runner.run(items, finished: { _ in }) { _, outcome in self?.took(outcome) }
         self?.ended(isCancelled: Task.isCancelled)
       }

@@ -107,7 +107,7 @@ package final class SettingsDesk<Root: SettingsSection>: SettingsService {
   package func revisions() -> AsyncStream<Int> {
     let changes = hub.changes()
     return AsyncStream { continuation in
-      let task = Task {
+      let task = labTask {
         for await change in changes { continuation.yield(change.revision) }
         continuation.finish()
       }

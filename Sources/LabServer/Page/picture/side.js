@@ -286,6 +286,4 @@ class PictureSide {
 
   async runOnAll() { showRun(this.#api, this.#run, (run) => this.ran(run)) }
 
-  onSweep = () => {}
-  swept(data) { this.onSweep(data) }
 }

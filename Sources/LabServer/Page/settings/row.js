@@ -52,7 +52,7 @@ export function makeRow(setting, api, store) {
     details.replaceChildren(
       explanation ? originTable(explanation) : h('p', { class: 'soft', text: 'It cannot be told at the moment.' }),
       h('p', { class: 'names' }, names.map((name) => h('code', { text: name }))),
-      h('div', { class: 'row-actions' }, element.actions?.map((make) => make(setting)) ?? []))
+      h('div', { class: 'row-actions' }, (element.actions ?? []).map((make) => make(setting))))
   }
 
   function showProblems(problems) {

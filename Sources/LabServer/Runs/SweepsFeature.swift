@@ -1,0 +1,207 @@
+import Benchmarking
+import Jobs
+import Metrics
+import SettingsKit
+import Synchronization
+
+/// `sweeps`, `history`: what one setting does to size, time and score, measured by a bench, with its report.
+final class SweepsFeature: LabFeature {
+  private struct State {
+    var sweep: LabSweep?
+    var task: Task<Void, Never>?
+    /// Reports by the path that they are served under.
+    var reports: [(path: String, html: String)] = []
+  }
+
+  /// Reports that are kept; the oldest goes first.
+  private static let maximumReports = 16
+
+  private let session: LabSession
+  private let shelf: PictureShelf
+  private let commandLine: [SettingCandidate]
+  private let program: String
+  private let width: Int
+  private let events: EventHub
+  private let state = Mutex(State())
+
+  /// - Parameter program: The version, for reports and the history.
+  init(
+    session: LabSession, shelf: PictureShelf, commandLine: [SettingCandidate], program: String, width: Int,
+    events: EventHub
+  ) {
+    self.session = session
+    self.shelf = shelf
+    self.commandLine = commandLine
+    self.program = program
+    self.width = width
+    self.events = events
+  }
+
+  var facts: [JSONMember] {
+    [JSONMember("sweeps", .bool(true)), JSONMember("history", .bool(historyPath != nil))]
+  }
+
+  func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) -> Bool {
+    switch (request.method, request.route) {
+    case ("GET", ["sweeps"]): exchange.respond(.json(state.withLock { $0.sweep?.json ?? .null }))
+    case ("POST", ["sweeps"]): exchange.respond(begin(request))
+    case ("DELETE", ["sweeps"]):
+      state.withLock { $0.task?.cancel() }
+      exchange.respond(.done)
+    case ("GET", ["history"]): exchange.respond(history)
+    default: return false
+    }
+    return true
+  }
+
+  /// A report by the path it was told under. A page of its own: it runs its own script and loads nothing.
+  func page(_ path: String) -> HTTPResponse? {
+    guard let html = state.withLock({ state in state.reports.first { $0.path == path }?.html }) else { return nil }
+    let nonce = LabServer.makeToken()
+    let marked = html.replacing("<style", with: "<style nonce=\"\(nonce)\"")
+      .replacing("<script", with: "<script nonce=\"\(nonce)\"")
+    let policy = """
+      sandbox allow-scripts allow-downloads; default-src 'none'; img-src data: blob:; style-src 'nonce-\(nonce)'; \
+      script-src 'nonce-\(nonce)'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+      """
+    return HTTPResponse(
+      200, "text/html; charset=utf-8", .bytes(Array(marked.utf8)), headers: [("Content-Security-Policy", policy)])
+  }
+
+  // MARK: A sweep
+
+  /// `{"key": …, "values": "0.5..0.9:0.1", "picture": …}`; without a picture all of them.
+  private func begin(_ request: HTTPRequest) -> HTTPResponse {
+    do {
+      let document = try request.json()
+      guard case .string(let key)? = document["key"], case .string(let values)? = document["values"] else {
+        throw BadRequest("a sweep needs a key and its values")
+      }
+      var selection = shelf.selection
+      if case .string(let id)? = document["picture"] {
+        guard case .file(_, let path)? = shelf.picture(id)?.source else {
+          throw BadRequest("only pictures of the folder can be swept")
+        }
+        selection = InputSelection(named: [path])
+      }
+      let bench = bench(selection, SweepText("\(key)=\(values)"))
+      let plan = try BenchPlanner.plan(bench)
+      let command = (["imgtune", "bench"] + selection.named.map(\.losslessText) + ["--sweep", "\(key)=\(values)"])
+        .map(quotedForShell).joined(separator: " ")
+      return start(plan, LabSweep(key: key, values: values, command: command, work: BenchRunner.work(plan)))
+    } catch let error as BadRequest {
+      return error.response
+    } catch let refusal as BenchRefusal {
+      let sentences = refusal.problems.map { LosslessText.printable($0.description) }
+      return .failure(422, sentences.joined(separator: "; "))
+    } catch {
+      return .failure(422, LosslessText.printable("\(error)"))
+    }
+  }
+
+  /// The session's edits count as if they had been given on the command line.
+  private func bench(_ selection: InputSelection, _ sweep: SweepText) -> BenchRequest {
+    let snapshot = session.hub.snapshot
+    let edits = snapshot.modifiedKeys.map {
+      SettingCandidate(
+        $0, .json(snapshot.resolution.value($0).json), from: SettingOrigin(.commandLine, place: "lab"))
+    }
+    var request = BenchRequest(sources: session.sources, commandLine: commandLine + edits, selection: selection)
+    request.sweeps = [sweep]
+    request.maximumPoints = 200
+    request.measures = [MetricCatalog.all[0].id]
+    return request
+  }
+
+  private func start(_ plan: BenchPlan, _ sweep: LabSweep) -> HTTPResponse {
+    let isFree = state.withLock { state in
+      guard state.sweep?.isOver ?? true else { return false }
+      state.sweep = sweep
+      return true
+    }
+    guard isFree else { return .failure(409, "a sweep is under way") }
+    let task = labTask { [weak self] in
+      guard let self else { return }
+      await self.measure(plan, sweep)
+    }
+    state.withLock { $0.task = task }
+    return .json(sweep.json, status: 201)
+  }
+
+  private func measure(_ plan: BenchPlan, _ sweep: LabSweep) async {
+    let started = Timestamp.text()
+    do {
+      let (results, totals) = try await BenchSession(plan, jobs: width, records: nil, resumes: false).run(
+        measured: { _ in }, advanced: { done, _ in self.change { $0.done = done } })
+      let context = ReportContext(results, totals, program: program, command: sweep.command, started: started)
+      let path = "/reports/\(LabServer.makeToken())"
+      let html = HTMLReport().text(context)
+      let note = remember(results, totals, sweep, started)
+      state.withLock { state in
+        state.reports.append((path, html))
+        if state.reports.count > SweepsFeature.maximumReports { state.reports.removeFirst() }
+      }
+      change { sweep in
+        sweep.report = path
+        sweep.note = note
+        sweep.isOver = true
+      }
+    } catch {
+      change { sweep in
+        sweep.wasCancelled = error is CancellationError
+        sweep.note = sweep.wasCancelled ? nil : LosslessText.printable("\(error)")
+        sweep.isOver = true
+      }
+    }
+  }
+
+  private func change(_ body: (inout LabSweep) -> Void) {
+    let sweep = state.withLock { state in
+      if var sweep = state.sweep {
+        body(&sweep)
+        state.sweep = sweep
+      }
+      return state.sweep
+    }
+    if let sweep { events.send("sweep", key: "sweep") { sweep.json } }
+  }
+
+  // MARK: History
+
+  private var historyPath: FilePath? {
+    session.sources.isIsolated ? nil : HistoryStore.defaultPath(environment: session.sources.environment)
+  }
+
+  /// - Returns: What is odd about the history, or why the run is not in it.
+  private func remember(
+    _ results: BenchResults, _ totals: BenchRunner.Totals, _ sweep: LabSweep, _ started: String
+  ) -> String? {
+    guard let historyPath else { return nil }
+    let run = HistoryRun(
+      started: started, seconds: totals.elapsedMilliseconds / 1_000, program: program, command: sweep.command,
+      folder: session.sources.workingFolder, results)
+    do throws(HistoryError) {
+      return try HistoryStore(at: historyPath).add(run, results).note
+    } catch {
+      return "the run is not in the history: \(error)"
+    }
+  }
+
+  private var history: HTTPResponse {
+    guard let historyPath else { return .notFound }
+    do throws(HistoryError) {
+      let runs = try HistoryStore(at: historyPath).list(limit: 50)
+      return .json(
+        .array(
+          runs.map { run in
+            .object([
+              "id": .integer(run.id), "started": .string(run.started), "seconds": .decimal(run.seconds),
+              "command": .string(LosslessText.printable(run.command)), "pictures": .integer(run.pictures),
+              "points": .integer(run.points), "failures": .integer(run.failures),
+            ])
+          }))
+    } catch {
+      return .failure(500, LosslessText.printable("\(error)"))
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The real page over real pictures, in headless Chromium.
+@Suite(.enabled(if: Browser.obstacle == nil, Browser.obstacle), .serialized)
+struct LabPageTests {
+  private let lab: LabProcess
+  private let browser: Browser
+
+  init() throws {
+    lab = try LabProcess()
+    browser = try Browser()
+    browser.open(lab.address)
+    browser.wait("document.querySelector('.stage').dataset.attempt")
+  }
+
+  private func row(_ key: String, _ rest: String = "") -> String { "[data-key=\"\(key)\"] \(rest)" }
+
+  private var attempt: String {
+    browser.run("return document.querySelector('.stage').dataset.attempt ?? ''") as? String ?? ""
+  }
+
+  /// Waits for another picture than the one that is shown.
+  private func anotherPicture(than attempt: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    browser.wait(
+      "document.querySelector('.stage').dataset.attempt !== '\(attempt)' && !document.querySelector('.stage.busy')",
+      sourceLocation: sourceLocation)
+  }
+
+  /// The pixels of the picture after, as the browser shows it, summed up.
+  private var shown: (width: Int, sum: Int) {
+    let found =
+      browser.run(
+        """
+        const image = document.querySelector('.pane-after img')
+        const canvas = document.createElement('canvas')
+        canvas.width = image.naturalWidth
+        canvas.height = image.naturalHeight
+        const context = canvas.getContext('2d')
+        context.drawImage(image, 0, 0)
+        return [canvas.width, context.getImageData(0, 0, canvas.width, canvas.height).data.reduce((sum, value, index) => sum + value * (index % 251), 0)]
+        """) as? [Int]
+    return (found?[0] ?? 0, found?[1] ?? 0)
+  }
+
+  @Test func anEditChangesThePicture() {
+    let before = shown
+    var last = attempt
+    #expect(before.width == 200)
+    browser.type("0.1\n", into: row("quality", "input[type=text]"))
+    anotherPicture(than: last)
+    let coarse = shown
+    #expect(coarse.width == 200 && coarse.sum != before.sum)
+    last = attempt
+    browser.type("100\n", into: row("maxDimension", "input"))
+    anotherPicture(than: last)
+    #expect(shown.width == 100)
+    last = attempt
+    browser.click(row("format", "label[for]:nth-of-type(4)"))
+    anotherPicture(than: last)
+    #expect(browser.text(".figures").contains("WebP"))
+    // The picture before is of the same size.
+    browser.wait("document.querySelector('.pane-before img').naturalWidth === 100")
+    #expect(browser.complaints == [])
+  }
+
+  @Test func draggingShowsPicturesAndLettingGoCommits() {
+    let last = attempt
+    browser.drag(row("quality", ".slider"), by: -80, steps: 8, release: false)
+    anotherPicture(than: last)
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).classList.contains('modified')", row("quality")) as? Bool
+        == false)
+    browser.releaseAll()
+    browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
+  }
+
+  @Test func theScoreFollowsAndThePlotFillsInAndLeadsBack() {
+    for value in ["0.2", "0.9"] {
+      let last = attempt
+      browser.type("\(value)\n", into: row("quality", "input[type=text]"))
+      anotherPicture(than: last)
+    }
+    browser.wait("document.querySelectorAll('.plot .point').length === 3")
+    #expect(
+      browser.run(
+        "return /[0-9]/.test([...document.querySelectorAll('.figure')].at(-1).querySelector('dd').textContent)")
+        as? Bool == true)
+    let last = attempt
+    browser.run(
+      "document.querySelector('.plot .point:not(.current)').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+    anotherPicture(than: last)
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value !== '0.9'")
+  }
+
+  @Test func undoAndRedoGoThroughTheEdits() {
+    browser.type("0.2\n", into: row("quality", "input[type=text]"))
+    browser.wait("!document.querySelector('[aria-label=Undo]').disabled")
+    browser.click("[aria-label=Undo]")
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.8'")
+    browser.click("[aria-label=Redo]")
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.2'")
+  }
+
+  @Test func aChangeOfTheFileOrByTheCommandMovesOnThePageAtOnce() {
+    let last = attempt
+    lab.write(#"{"maxDimension": 150, "quality": 0.33}"#)
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.33'", seconds: 3)
+    anotherPicture(than: last)
+    #expect(shown.width == 150)
+    #expect(browser.text(row("quality", ".origin")).contains("imgtune.json:1:"))
+    #expect(lab.imgtune("settings", "set", "jpeg.progressive=true").exitCode == 0)
+    browser.wait("document.querySelector('\(row("jpeg.progressive", "input"))').checked", seconds: 3)
+  }
+
+  @Test func anExternalChangeToAnUnsavedEditShowsBothAndAsks() {
+    browser.type("0.5\n", into: row("quality", "input[type=text]"))
+    browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
+    lab.write(#"{"maxDimension": 200, "quality": 0.9}"#)
+    browser.wait("document.querySelector('dialog .theirs')", seconds: 3)
+    #expect(browser.text("dialog .mine") == "0.5" && browser.text("dialog .theirs") == "0.9")
+    browser.click("dialog .dialog-foot .button")
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.9'")
+  }
+
+  @Test func aFileThatIsWrongIsToldAndChangesNothing() {
+    lab.write(#"{"maxDimension": "wide"}"#)
+    browser.wait("document.querySelector('.file-problems').textContent.includes('maxDimension')", seconds: 3)
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).value", row("maxDimension", "input")) as? String == "200"
+    )
+    lab.write(#"{"maxDimension": 201}"#)
+    browser.wait("document.querySelector('.file-problems').hidden", seconds: 3)
+  }
+
+  @Test func savingShowsTheDifferenceAndWritesTheFile() {
+    browser.type("0.5\n", into: row("quality", "input[type=text]"))
+    browser.wait("!document.querySelector('.bar .main').disabled")
+    browser.click(".bar .main")
+    browser.wait("document.querySelector('dialog .new')?.textContent === '0.5'")
+    browser.click("dialog .dialog-foot .main")
+    browser.wait("!document.querySelector('\(row("quality"))').classList.contains('modified')")
+    let saved = lab.folder.read("work/imgtune.json").map { String(decoding: $0, as: UTF8.self) }
+    #expect(saved?.contains(#""quality": 0.5"#) == true && saved?.contains("200") == true)
+  }
+
+  @Test func thePageSurvivesARestartOfTheServer() {
+    browser.type("0.5\n", into: row("quality", "input[type=text]"))
+    browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
+    lab.stop()
+    browser.wait("!document.querySelector('.connection').hidden")
+    lab.start()
+    browser.wait("document.querySelector('.connection').hidden")
+    // The session is a new one; an edit counts in it, by its own token.
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.8'")
+    let last = attempt
+    browser.type("0.3\n", into: row("quality", "input[type=text]"))
+    browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
+    anotherPicture(than: last)
+  }
+
+  @Test func anEditMadeWhileTheServerWasAwayIsNotLostSilently() {
+    lab.stop()
+    browser.wait("!document.querySelector('.connection').hidden")
+    browser.type("0.3\n", into: row("quality", "input[type=text]"))
+    browser.wait("document.querySelector('\(row("quality"))').classList.contains('draft')")
+    lab.start()
+    browser.wait("document.querySelector('.connection').hidden")
+    browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).value", row("quality", "input[type=text]")) as? String
+        == "0.3")
+  }
+
+  @Test func aBrokenUploadIsToldAndTheRestGoesOn() {
+    let upload = """
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(arguments[0])], arguments[1]))
+      const input = document.querySelector('input[type=file]')
+      input.files = transfer.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+      """
+    browser.run(upload, [1, 2, 3, 4], "<b>broken</b>.jpg")
+    browser.wait("document.querySelector('.notice.trouble')?.textContent.includes('<b>broken</b>.jpg')")
+    let photo = lab.folder.read("work/photos/a.jpg")!.prefix(600).map { Int($0) }
+    let last = attempt
+    browser.run(upload, photo, "half.jpg")
+    browser.wait(
+      "!document.querySelector('.stage-message').hidden || document.querySelectorAll('.notice.trouble').length > 1")
+    browser.click(".thumb")
+    browser.wait("document.querySelector('.stage-message').hidden && document.querySelector('.pane-after img')")
+    #expect(!last.isEmpty)
+    #expect(browser.run("return document.querySelectorAll('b').length") as? Int == 0)
+  }
+
+  @Test func everyViewZoomAndComparisonShowsSomething() {
+    for view in ["before", "after", "difference", "heat", "split"] {
+      browser.click(".views input[value=\(view)] + label")
+      browser.wait("document.querySelector('.stage').dataset.view === '\(view)'")
+    }
+    browser.run("document.querySelector('.divider').focus()")
+    browser.press(Browser.Key.left, Browser.Key.left)
+    browser.wait("document.querySelector('.divider').getAttribute('aria-valuenow') === '46'")
+    browser.run("document.querySelector('.stage').focus()")
+    browser.press("1")
+    browser.wait("document.querySelector('.zoom-text').textContent === '100 %'")
+    // True pixels: the picture is as wide on the screen as it has pixels, both halves alike.
+    #expect(
+      browser.run(
+        "return ['.pane-before img', '.pane-after img'].map((name) => document.querySelector(name).getBoundingClientRect().width)"
+      ) as? [Int] == [200, 200])
+    browser.press("+", "+")
+    browser.wait("document.querySelector('.zoom-text').textContent === '225 %'")
+    let boxes =
+      browser.run(
+        "return ['.pane-before img', '.pane-after img'].map((name) => { const box = document.querySelector(name).getBoundingClientRect(); return [box.left, box.top, box.width] })"
+      ) as? [[Double]]
+    #expect(boxes?.count == 2 && boxes?[0] == boxes?[1])
+
+    browser.click(".card.empty .button")
+    let last = attempt
+    browser.type("0.1\n", into: row("quality", "input[type=text]"))
+    anotherPicture(than: last)
+    browser.click(".card.empty .button")
+    browser.click(".candidates .panel-head .button")
+    browser.wait(
+      "document.querySelector('.tag-before').textContent.startsWith('A ') && document.querySelector('.tag-after').textContent.includes('0.1')"
+    )
+  }
+
+  @Test func aLinkWithSettingsAsksBeforeTheyCount() {
+    browser.open(lab.address + "?x#set=quality%3D0.25&set=format%3Dwebp&set=nonsense%3D1")
+    browser.wait("document.querySelector('dialog .new')")
+    #expect(browser.text("dialog").contains("nonsense (unknown)"))
+    #expect(
+      browser.run("return document.querySelector(arguments[0]).value", row("quality", "input[type=text]")) as? String
+        == "0.8")
+    browser.click("dialog .dialog-foot .main")
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.25'")
+    browser.wait("document.querySelector('\(row("format", "input[value=webp]"))').checked")
+  }
+
+  @Test func aSweepOpensItsReport() {
+    browser.click(row("quality", ".origin"))
+    browser.click(row("quality", ".row-actions .button"))
+    browser.type("0.3,0.6", into: "dialog input[type=text]")
+    browser.click("dialog .dialog-foot .main")
+    browser.wait("document.querySelector('dialog a[href^=\"/reports/\"]')")
+    let path = browser.run("return document.querySelector('dialog a').getAttribute('href')") as? String ?? ""
+    browser.run("location.href = arguments[0]", path)
+    browser.wait("document.title.includes('imgtune bench') && document.querySelectorAll('svg').length > 0")
+    #expect(browser.complaints == [])
+  }
+
+  @Test func itIsUsableAtFourHundredPixels() throws {
+    let narrow = try Browser(width: 400, height: 800)
+    narrow.open(lab.address)
+    narrow.wait("document.querySelector('.stage').dataset.attempt")
+    #expect(narrow.run("return document.documentElement.scrollWidth <= innerWidth") as? Bool == true)
+    narrow.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })", row("quality"))
+    // The picture stays in view beside the setting.
+    #expect(
+      narrow.run(
+        "const box = document.querySelector('.stage').getBoundingClientRect(); return box.bottom > 50 && box.top < innerHeight"
+      ) as? Bool == true)
+    narrow.type("0.2\n", into: row("quality", "input[type=text]"))
+    narrow.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
+  }
+}

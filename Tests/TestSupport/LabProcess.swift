@@ -1,0 +1,66 @@
+import Codecs
+import Foundation
+import Pixels
+
+/// `imgtune lab` as a process, over a folder of two pictures.
+public final class LabProcess {
+  public let folder = TemporaryFolder()
+  public let port = freePort()
+  private var child: ChildProcess?
+
+  public var address: String { "http://127.0.0.1:\(port)/" }
+
+  public init(settings: String = #"{"maxDimension": 200}"#) throws {
+    folder.makeFolder("work/.git")
+    write(settings)
+    let photo = SyntheticPicture.photo.make(PixelSize(400, 300), PixelFormat(.rgb))
+    folder.write(try encoded(photo, as: .jpeg(JPEGParameters(quality: 95))), to: "work/photos/a.jpg")
+    folder.write(try encoded(photo, as: .png(PNGParameters(level: 1))), to: "work/photos/b.png")
+    start()
+  }
+
+  deinit { stop() }
+
+  public func start() {
+    let words = ["lab", "photos", "--port", "\(port)"]
+    let child = ChildProcess(
+      BuiltProgram.path, words.map { Array($0.utf8) }, folder: folder.path("work"),
+      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path("home"), "XDG_CONFIG_HOME": folder.path("config")])
+    precondition(child.waits(for: "http://"), "the lab does not start")
+    self.child = child
+  }
+
+  public func stop() {
+    child?.send(SIGTERM)
+    _ = child?.result(seconds: 10)
+    child = nil
+  }
+
+  /// Who may change settings as long as the process runs.
+  public var client: HTTPClient {
+    let token = HTTPClient(port: port)("GET", "/api/session")?.object["token"] as? String
+    return HTTPClient(port: port, headers: ["X-Lab-Token": token ?? ""])
+  }
+
+  /// What the process holds at this moment.
+  public var figures: (descriptors: Int, residentBytes: Int) {
+    let process = "/proc/\(child?.identifier ?? 0)"
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: process + "/fd").count) ?? 0
+    let pages = (try? String(contentsOfFile: process + "/statm", encoding: .utf8))?.split(separator: " ")
+    return (descriptors, (pages.flatMap { Int($0[1]) } ?? 0) * Int(getpagesize()))
+  }
+
+  /// Saves the project file as editors do.
+  public func write(_ settings: String) {
+    folder.write(Array(settings.utf8), to: "work/imgtune.json.new")
+    rename(folder.path("work/imgtune.json.new"), folder.path("work/imgtune.json"))
+  }
+
+  /// Runs another command of the program in the same place.
+  public func imgtune(_ words: String...) -> ProcessResult {
+    ChildProcess(
+      BuiltProgram.path, words.map { Array($0.utf8) }, folder: folder.path("work"),
+      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path("home"), "XDG_CONFIG_HOME": folder.path("config")]
+    ).result()
+  }
+}
