@@ -122,9 +122,9 @@ final class Browser {
 
   /// Types into a field, in place of what it holds; a line end is Enter.
   func type(_ text: String, into selector: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    run("const field = document.querySelector(arguments[0]); field?.focus(); field?.select?.()", selector)
     guard let id = element(selector, sourceLocation: sourceLocation) else { return }
-    call("POST", "/element/\(id)/value", ["text": text.replacing("\n", with: Key.enter)])
+    let selecting = Key.control + "a" + Key.released
+    call("POST", "/element/\(id)/value", ["text": selecting + text.replacing("\n", with: Key.enter)])
   }
 
   /// Sets a field that only a picker of the browser's own can fill, as the picker would.
@@ -138,6 +138,8 @@ final class Browser {
   }
 
   enum Key {
+    /// Lets go of all that are held.
+    static let released = "\u{E000}"
     static let enter = "\u{E007}"
     static let tab = "\u{E004}"
     static let shift = "\u{E008}"

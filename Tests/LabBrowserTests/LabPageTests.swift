@@ -83,10 +83,7 @@ struct LabPageTests {
       anotherPicture(than: last)
     }
     browser.wait("document.querySelectorAll('.plot .point').length === 3")
-    #expect(
-      browser.run(
-        "return /[0-9]/.test([...document.querySelectorAll('.figure')].at(-1).querySelector('dd').textContent)")
-        as? Bool == true)
+    browser.wait("/[0-9]/.test([...document.querySelectorAll('.figure')].at(-1).querySelector('dd').textContent)")
     let last = attempt
     browser.run(
       "document.querySelector('.plot .point:not(.current)').dispatchEvent(new MouseEvent('click', { bubbles: true }))")

@@ -61,7 +61,7 @@ export function textField(subject, hooks, extras = {}) {
       shown = toText(json, text)
       if (isEdited && document.activeElement === input) return
       isEdited = false
-      input.value = shown
+      if (input.value !== shown) input.value = shown  // the same again would lose the selection
       update()
     },
     /// Puts a value into the field as if it had been typed.

@@ -15,9 +15,10 @@ export class Candidates {
   constructor(metric, describe) {
     this.metric = metric
     this.describe = describe
-    this.cards = h('div', { class: 'cards' })
+    this.cards = new Map(['A', 'B'].map((letter) => [letter, { element: h('div'), shows: null }]))
     this.compare = button('Compare A with B', 'check', () => this.setComparing(!this.isComparing), { shown: true, className: 'small', 'aria-pressed': 'false' })
-    this.element = h('div', { class: 'candidates' }, h('div', { class: 'panel-head' }, h('h3', { text: 'Candidates' }), this.compare), this.cards)
+    this.element = h('div', { class: 'candidates' }, h('div', { class: 'panel-head' }, h('h3', { text: 'Candidates' }), this.compare),
+      h('div', { class: 'cards' }, [...this.cards.values()].map(({ element }) => element)))
     this.update()
   }
 
@@ -51,7 +52,17 @@ export class Candidates {
       if (pinned) this.pins[letter] = attempts.find(({ id }) => id === pinned.id) ?? pinned
     }
     this.compare.disabled = !this.pins.A || !this.pins.B
-    this.cards.replaceChildren(...['A', 'B'].map((letter) => this.#card(letter)))
+    for (const letter of this.cards.keys()) this.#show(letter)
+  }
+
+  /// A card stays where it shows the same again, so that a click on it is not lost.
+  #show(letter) {
+    const card = this.cards.get(letter)
+    const shows = JSON.stringify([this.pins[letter], Boolean(this.current)])
+    if (shows === card.shows) return
+    const made = this.#card(letter)
+    card.element.replaceWith(made)
+    Object.assign(card, { element: made, shows })
   }
 
   #card(letter) {

@@ -66,10 +66,12 @@ class PictureSide {
 
   /// Reads the pictures anew.
   async refresh() {
+    const run = await this.#api.get('/api/runs').catch(() => null)
     this.#pictures = await this.#api.get('/api/pictures')
+    this.#run = run
+    // Asked only now: somebody may have chosen another one meanwhile.
     const wanted = this.#chosen ?? new URLSearchParams(location.hash.slice(1)).get('picture')
     const id = this.#pictures.some((picture) => picture.id === wanted) ? wanted : this.#pictures.find(({ error }) => !error)?.id ?? this.#pictures[0]?.id
-    this.#run = await this.#api.get('/api/runs').catch(() => null)
     this.#chosen = null
     if (id) await this.choose(id)
     this.#drawStrip()

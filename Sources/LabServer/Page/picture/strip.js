@@ -17,7 +17,7 @@ export class Strip {
   constructor(api) {
     this.#api = api
     this.list = h('div', { class: 'strip-list', role: 'listbox', 'aria-label': 'Pictures', 'aria-orientation': 'horizontal', on: { keydown: (event) => this.#key(event) } })
-    const input = h('input', { type: 'file', accept: 'image/jpeg,image/png,image/webp', multiple: true, hidden: true, on: { change: () => this.#bring([...input.files]) } })
+    const input = h('input', { type: 'file', accept: 'image/jpeg,image/png,image/webp', multiple: true, hidden: true, on: { change: () => this.#taken(input) } })
     this.add = button('Bring a picture along', 'plus', () => input.click(), { className: 'add-picture' })
     this.element = h('div', { class: 'strip' }, this.list, this.add, input)
     this.watcher = new IntersectionObserver((entries) => {
@@ -30,6 +30,12 @@ export class Strip {
         if (name === 'drop') this.#bring([...event.dataTransfer.files])
       })
     }
+  }
+
+  #taken(input) {
+    const files = [...input.files]
+    input.value = ''  // so that the same file, mended, can be chosen again
+    this.#bring(files)
   }
 
   async #bring(files) {
