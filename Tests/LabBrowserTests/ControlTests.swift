@@ -142,7 +142,8 @@ struct ControlTests {
   @Test func aKindThatNobodyKnowsIsShownAndBreaksNothing() {
     #expect(browser.text(row("hologram", "output")) == "3 layers")
     #expect(
-      browser.run("return document.querySelectorAll(arguments[0]).length", row("hologram", ":is(input, select)")) as? Int
+      browser.run("return document.querySelectorAll(arguments[0]).length", row("hologram", ":is(input, select)"))
+        as? Int
         == 0)
     // An unknown control is passed over for the kind's own.
     browser.type("8\n", into: row("dial", "input[type=text]"))
