@@ -77,7 +77,7 @@ def measure(renames, config, saves, setting):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("photo", nargs="?", default="bench/.cache/12mp.jpg")
+    parser.add_argument("photo", nargs="?", default="bench/.cache/sources/12mp.jpg")
     parser.add_argument("-n", type=int, default=40)
     options = parser.parse_args()
     good = True

@@ -41,12 +41,6 @@ public struct ExifBlock: Sendable {
   public func describing(_ size: PixelSize, isTurned: Bool) -> [UInt8] {
     guard var structure = TIFFStructure(bytes) else { return bytes }
     let first = structure.firstDirectory
-    for entry in structure.entries(of: Tag.orientation, directoryAt: first) {
-      structure.write(TIFFStructure.NumberType.short, at: entry.offset + 2, width: 2)
-      structure.write(1, at: entry.offset + 4, width: 4)
-      structure.write(1, at: entry.offset + 8, width: 2)
-      structure.write(0, at: entry.offset + 10, width: 2)
-    }
     setSize(size, Tag.imageWidth, Tag.imageLength, directoryAt: first, in: &structure)
     for entry in structure.entries(of: Tag.exifDirectory, directoryAt: first) {
       guard let directory = structure.value(of: entry) else { continue }
@@ -54,6 +48,13 @@ public struct ExifBlock: Sendable {
     }
     if isTurned, let field = structure.nextDirectoryField(afterDirectoryAt: first) {
       structure.write(0, at: field, width: 4)
+    }
+    // At the end: in a block that was made to deceive, directories overlap, and what was written above may lie here.
+    for entry in structure.entries(of: Tag.orientation, directoryAt: first) {
+      structure.write(TIFFStructure.NumberType.short, at: entry.offset + 2, width: 2)
+      structure.write(1, at: entry.offset + 4, width: 4)
+      structure.write(1, at: entry.offset + 8, width: 2)
+      structure.write(0, at: entry.offset + 10, width: 2)
     }
     return structure.bytes
   }

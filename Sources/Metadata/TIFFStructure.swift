@@ -19,6 +19,8 @@ package struct TIFFStructure {
     package static let long = 4
   }
 
+  private static let headerCount = 8
+
   package private(set) var bytes: [UInt8]
   private let isBigEndian: Bool
   /// The offset of the first directory.
@@ -26,7 +28,7 @@ package struct TIFFStructure {
 
   /// `nil` when the bytes do not begin as TIFF does.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.count >= 8 else { return nil }
+    guard bytes.count >= TIFFStructure.headerCount else { return nil }
     switch (bytes[0], bytes[1]) {
     case (0x49, 0x49): isBigEndian = false
     case (0x4D, 0x4D): isBigEndian = true
@@ -39,9 +41,14 @@ package struct TIFFStructure {
     firstDirectory = first
   }
 
+  /// How many entries a directory has; `nil` where there is none, such as inside the header, which writing must not reach.
+  private func entryCount(directoryAt start: Int) -> Int? {
+    start < TIFFStructure.headerCount ? nil : number(at: start, width: 2)
+  }
+
   /// Every entry of a directory with that tag; a tidy file has at most one.
   package func entries(of tag: Int, directoryAt start: Int) -> [Entry] {
-    guard let count = number(at: start, width: 2) else { return [] }
+    guard let count = entryCount(directoryAt: start) else { return [] }
     return (0..<count).compactMap { index in
       let offset = start + 2 + index * 12
       guard offset + 12 <= bytes.count, number(at: offset, width: 2) == tag,
@@ -64,7 +71,7 @@ package struct TIFFStructure {
 
   /// The offset field behind a directory that leads to the next one; `nil` where the directory is cut off.
   package func nextDirectoryField(afterDirectoryAt start: Int) -> Int? {
-    guard let count = number(at: start, width: 2) else { return nil }
+    guard let count = entryCount(directoryAt: start) else { return nil }
     let field = start + 2 + count * 12
     return field + 4 <= bytes.count ? field : nil
   }

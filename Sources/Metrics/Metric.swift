@@ -26,19 +26,14 @@ public protocol Metric: Sendable {
   var minimumSide: Int { get }
   /// How transparency is taken, as a clause; told where a picture has any.
   var transparency: String { get }
-  /// Whether `score` can tell where the damage sits.
+  /// Whether it can tell where the damage sits.
   var makesMap: Bool { get }
 
-  /// - Parameters:
-  ///   - reference: The original; what is measured is not symmetric in every metric.
-  ///   - candidate: Of the same size, in whatever format.
-  ///   - wantsMap: Whether to tell where the damage sits as well.
-  ///   - threads: How many to work with, at least 1; the value does not depend on it.
-  ///   - isCancelled: Asked now and then.
-  /// - Throws: `MetricError`, `CancellationError`.
-  func score(
-    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
-    isCancelled: @escaping @Sendable () -> Bool
+  /// What `score` asks for once both pictures are known to be fit for the metric.
+  ///
+  /// - Throws: `CancellationError`.
+  func measure(
+    _ reference: PixelBuffer, _ candidate: PixelBuffer, wantsMap: Bool, _ effort: MetricEffort
   ) throws -> MetricScore
 
   /// How bad a tile with that score looks, 0 (nothing to see) to 1 (ruined), for drawing.
@@ -59,6 +54,22 @@ public struct ScoreBand: Sendable, Hashable {
 }
 
 extension Metric {
+  /// - Parameters:
+  ///   - reference: The original; what is measured is not symmetric in every metric.
+  ///   - candidate: Of the same size, in whatever format.
+  ///   - wantsMap: Whether to tell where the damage sits as well.
+  ///   - threads: How many to work with, at least 1; the value does not depend on it.
+  ///   - isCancelled: Asked now and then.
+  /// - Throws: `MetricError`, `CancellationError`.
+  public func score(
+    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> MetricScore {
+    try check(reference.size, candidate.size)
+    let effort = MetricEffort(threads: threads, isCancelled: isCancelled)
+    return try measure(reference, candidate, wantsMap: wantsMap, effort)
+  }
+
   /// What a score means, as a clause without a full stop.
   public func meaning(of score: Double) -> String {
     if score == best { return "the same to this metric" }

@@ -36,12 +36,9 @@ public struct PSNR: Metric {
 
   public func damage(of score: Double) -> Double { min(1, max(0, (45 - score) / 25)) }
 
-  public func score(
-    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
-    isCancelled: @escaping @Sendable () -> Bool
+  public func measure(
+    _ reference: PixelBuffer, _ candidate: PixelBuffer, wantsMap: Bool, _ effort: MetricEffort
   ) throws -> MetricScore {
-    try check(reference.size, candidate.size)
-    let effort = MetricEffort(threads: threads, isCancelled: isCancelled)
     let found = try PairSum(reference, candidate, effort) { ck_psnr_measure($0, $1) }
     let size = reference.size
     let decibels = { @Sendable (error: Double) in error > 0 ? 10 * log10(255 * 255 * 3 / error) : .infinity }

@@ -31,12 +31,9 @@ public struct SSIM: Metric {
 
   public func damage(of score: Double) -> Double { min(1, max(0, (0.995 - score) / 0.2)) }
 
-  public func score(
-    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
-    isCancelled: @escaping @Sendable () -> Bool
+  public func measure(
+    _ reference: PixelBuffer, _ candidate: PixelBuffer, wantsMap: Bool, _ effort: MetricEffort
   ) throws -> MetricScore {
-    try check(reference.size, candidate.size)
-    let effort = MetricEffort(threads: threads, isCancelled: isCancelled)
     let found = try PairSum(reference, candidate, effort) { ck_ssim_measure($0, $1) }
     let size = reference.size
     let count = (size.width - 10) * (size.height - 10)

@@ -44,12 +44,9 @@ public struct SSIMULACRA2: Metric {
 
   public func damage(of score: Double) -> Double { min(1, max(0, (90 - score) / 80)) }
 
-  public func score(
-    reference: PixelBuffer, candidate: PixelBuffer, wantsMap: Bool, threads: Int,
-    isCancelled: @escaping @Sendable () -> Bool
+  public func measure(
+    _ reference: PixelBuffer, _ candidate: PixelBuffer, wantsMap: Bool, _ effort: MetricEffort
   ) throws -> MetricScore {
-    try check(reference.size, candidate.size)
-    let effort = MetricEffort(threads: threads, isCancelled: isCancelled)
     let backgrounds: [Float] = reference.format.layout.hasAlpha ? [0.1, 0.9] : [0.5]
     var worst: MetricScore?
     for background in backgrounds {

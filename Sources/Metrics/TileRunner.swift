@@ -4,10 +4,10 @@ import Pixels
 import Synchronization
 
 /// How a measurement is worked at; it does not change the result.
-struct MetricEffort: Sendable {
-  var threads: Int
+public struct MetricEffort: Sendable {
+  public var threads: Int
   /// Asked between tiles.
-  var isCancelled: @Sendable () -> Bool
+  public var isCancelled: @Sendable () -> Bool
 }
 
 /// The tiles of a picture, worked on by several threads; which thread takes which is left to chance.

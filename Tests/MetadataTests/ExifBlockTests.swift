@@ -94,4 +94,18 @@ struct ExifBlockTests {
     #expect(Array(turned[22..<26]) == [0, 0, 0, 0], "the link to the second directory")
     #expect(Array(turned[26...]) == Array(exif.bytes[26...]))
   }
+
+  /// Found by fuzzing: the first directory lies inside the header, which writing into it would change.
+  @Test(arguments: [
+    "4d4d002a00000005000000080000011200030000000100020000", "4d4d002a00000005fffff13a3305011200030000000100040000",
+    "4d4d002a000000050000f100141401120003000000010002f114", "4d4d002a0000000500020000000001120003000000010002000000",
+    "4d4d002a00000005000100080005011200030000000100020801",
+  ])
+  func aDirectoryInsideTheHeaderIsNone(_ digits: String) {
+    let pairs = stride(from: 0, to: digits.count, by: 2).map { digits.dropFirst($0).prefix(2) }
+    let bytes = pairs.compactMap { UInt8($0, radix: 16) }
+    for isTurned in [false, true] {
+      #expect(ExifBlock(bytes).describing(PixelSize(257, 65_535), isTurned: isTurned) == bytes)
+    }
+  }
 }
