@@ -74,7 +74,8 @@ for target; do
     [ -e "$crash.least" ] || FUZZ_TARGET=$target ${RUN:-} "$binary" -minimize_crash=1 -max_total_time=30 -timeout=120 \
       -exact_artifact_path="$crash.least" "$crash" >/dev/null 2>&1
   done
-  count=$(find "$crashes" -type f ! -name '*.least' | wc -l)
+  # What was only slow is kept there too, and is no crash.
+  count=$(find "$crashes" -type f \( -name 'crash-*' -o -name 'timeout-*' -o -name 'oom-*' \) ! -name '*.least' | wc -l)
   printf '%-12s %6d s of CPU %10d executions  cov %5s  %5d kept  %d crashes\n' "$target" "$processor" "$executions" \
     "${coverage:-?}" "$(find "$folder/kept" -type f | wc -l)" "$count" | tee -a "$work/record"
 done
