@@ -1,45 +1,20 @@
 // Fixed-point resize of opaque 8-bit rows; integers, so that the order of additions cannot matter.
 #pragma STDC FP_CONTRACT OFF
 
-#include "ck_dispatch.h"
 #include "ck_resample.h"
 #include "ck_rows.h"
-#include "ck_vectors.h"
 
-#define CK_COPY baseline
-#define CK_TARGET
-#define CK_MADD CK_MADD_BASELINE
-#include "ck_turn_body.h"
-#include "ck_fixed_body.h"
-#undef CK_COPY
-#undef CK_TARGET
-#undef CK_MADD
-
-#if CK_HAS_WIDE
-#define CK_COPY avx2
-#define CK_TARGET __attribute__((target("avx2")))
-#define CK_MADD CK_MADD_WIDE
-#include "ck_turn_body.h"
-#include "ck_fixed_body.h"
-#endif
+#define CK_BODY "ck_fixed_body.h"
+#include "ck_copies.h"
 
 bool ck_fixed_group(const ck_row_group *rows, int32_t channels, bool alpha, const ck_fixed_axis *axis, int16_t *work,
                     const ck_ring *ring, int32_t slot) {
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) return ck_fixed_group_avx2(rows, channels, alpha, axis, work, ring, slot);
-#endif
-  return ck_fixed_group_baseline(rows, channels, alpha, axis, work, ring, slot);
+  return CK_BEST(ck_fixed_group, rows, channels, alpha, axis, work, ring, slot);
 }
 
 void ck_fixed_row(const ck_ring *ring, int32_t first, const int32_t *weights, int32_t pairs, int32_t shift,
                   int32_t samples, uint8_t *out) {
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) {
-    ck_fixed_row_avx2(ring, first, weights, pairs, shift, samples, out);
-    return;
-  }
-#endif
-  ck_fixed_row_baseline(ring, first, weights, pairs, shift, samples, out);
+  CK_BEST(ck_fixed_row, ring, first, weights, pairs, shift, samples, out);
 }
 
 void ck_fixed_ring_to_float(const ck_ring *fixed, const ck_ring *floats, int32_t slot, int32_t channels, bool alpha) {

@@ -1,4 +1,5 @@
 // The fixed arithmetic, once for each copy: CK(name), CK_TARGET and CK_MADD come from the including file.
+#include "ck_turn_body.h"
 
 // Rows to work[pair of pixels][channel], each 8 rows × 2 pixels of 16 bits. Returns whether alpha was 255 all over.
 CK_ALWAYS_INLINE CK_TARGET bool CK(fixed_expand)(const ck_row_group *group, const int channels, bool alpha,

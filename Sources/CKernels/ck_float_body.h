@@ -1,6 +1,7 @@
 // The float arithmetic, once for each copy: CK(name) and CK_TARGET come from the including file.
 //
 // Sums run over the taps in their order, lane by lane, so that every copy rounds alike.
+#include "ck_turn_body.h"
 
 // Turned samples of one chunk to work[x][channel], each eight rows: colour as it is or as light, alpha as a fraction,
 // and colour multiplied by it.

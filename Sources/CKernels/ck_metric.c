@@ -2,21 +2,10 @@
 #pragma STDC FP_CONTRACT OFF
 
 #include "ck_metric.h"
-
-#include "ck_dispatch.h"
 #include "ck_metric_rows.h"
 
-#define CK_COPY baseline
-#define CK_TARGET
-#include "ck_metric_body.h"
-#undef CK_COPY
-#undef CK_TARGET
-
-#if CK_HAS_WIDE
-#define CK_COPY avx2
-#define CK_TARGET __attribute__((target("avx2")))
-#include "ck_metric_body.h"
-#endif
+#define CK_BODY "ck_metric_body.h"
+#include "ck_copies.h"
 
 /// The light of an encoded value 0…1 between two entries of the table: they are so near that a line is exact to a float.
 static float between(const float *table, float value) {
@@ -92,52 +81,22 @@ size_t ck_s2_scratch_count(void) {
 size_t ck_pair_scratch_count(void) { return (size_t)(CK_SSIM_SLOTS + 1) * CK_SLOT_FLOATS + (size_t)4 * CK_TILE_STRIDE; }
 
 void ck_s2_xyb(const float *const rgb[3], int32_t count, float *const xyb[3]) {
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) {
-    ck_s2_xyb_avx2(rgb, count, xyb);
-    return;
-  }
-#endif
-  ck_s2_xyb_baseline(rgb, count, xyb);
+  CK_BEST(ck_s2_xyb, rgb, count, xyb);
 }
 
 void ck_s2_measure(ck_s2_tile *tile, float *scratch) {
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) {
-    ck_s2_measure_avx2(tile, scratch);
-    return;
-  }
-#endif
-  ck_s2_measure_baseline(tile, scratch);
+  CK_BEST(ck_s2_measure, tile, scratch);
 }
 
 void ck_s2_blur(const float *const rows[9], int32_t count, float *moments, float *out) {
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) {
-    ck_s2_blur_avx2(rows, count, moments, out);
-    return;
-  }
-#endif
-  ck_s2_blur_baseline(rows, count, moments, out);
+  CK_BEST(ck_s2_blur, rows, count, moments, out);
 }
 
 void ck_s2_maps(const float *slot, const float *moments, int32_t width, float *damage, double sums[6]) {
   static const float weights[3] = {0, 0, 0};
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) {
-    ck_s2_maps_avx2(slot, moments, width, weights, true, damage, sums);
-    return;
-  }
-#endif
-  ck_s2_maps_baseline(slot, moments, width, weights, true, damage, sums);
+  CK_BEST(ck_s2_maps, slot, moments, width, weights, true, damage, sums);
 }
 
 void ck_ssim_measure(ck_pair_tile *tile, float *scratch) {
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) {
-    ck_ssim_measure_avx2(tile, scratch);
-    return;
-  }
-#endif
-  ck_ssim_measure_baseline(tile, scratch);
+  CK_BEST(ck_ssim_measure, tile, scratch);
 }

@@ -1,6 +1,5 @@
 #include "ck_png.h"
 
-#include "ck_dispatch.h"
 #include "ck_vectors.h"
 
 // Room for the pixel left of the first, and for the byte that tells which row was last.
@@ -19,28 +18,13 @@ CK_ALWAYS_INLINE uint32_t ck_png_log2(uint32_t value) {
   return line + ((part * (0x10000 - part) >> 16) * 22544 >> 16);
 }
 
-#define CK_COPY baseline
-#define CK_TARGET
-#include "ck_png_body.h"
-#undef CK_COPY
-#undef CK_TARGET
-
-#if CK_HAS_WIDE
-#define CK_COPY avx2
-#define CK_TARGET __attribute__((target("avx2")))
-#include "ck_png_body.h"
-#endif
+#define CK_BODY "ck_png_body.h"
+#include "ck_copies.h"
 
 // Two rows and a filtered one, which is a byte longer.
 size_t ck_png_scratch_bytes(size_t row_bytes) { return 3 * CK_PNG_LANE(row_bytes); }
 
 void ck_png_filter_rows(
     const ck_png_rows *rows, const uint8_t *base, size_t stride, size_t count, uint8_t *scratch, uint8_t *out) {
-#if CK_HAS_WIDE
-  if (ck_wide_vectors()) {
-    ck_png_filter_rows_avx2(rows, base, stride, count, scratch, out);
-    return;
-  }
-#endif
-  ck_png_filter_rows_baseline(rows, base, stride, count, scratch, out);
+  CK_BEST(ck_png_filter_rows, rows, base, stride, count, scratch, out);
 }

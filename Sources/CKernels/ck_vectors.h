@@ -1,7 +1,6 @@
 // Vector types and the few operations that the generic vector extension of clang and gcc cannot say well.
 //
-// A kernel's body is a header that is included twice: as it is, and (on x86-64) with CK_WIDE defined to 1 and functions
-// marked for AVX2. CK(name) gives each copy its own name. No FMA in either copy, so that both round alike.
+// A kernel's body is a header that is included twice, see ck_copies.h. No FMA in either copy, so that both round alike.
 //
 // Everything that takes a vector is a macro: a function with 32-byte vector arguments would have another calling
 // convention in each copy.
