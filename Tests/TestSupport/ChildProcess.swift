@@ -74,7 +74,9 @@ public final class ChildProcess {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var arguments = words.map { strdup(($0 + [0]).map { CChar(bitPattern: $0) }) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    // How a sanitizer reports holds for children too.
+    let sanitizing = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    var variables = environment.merging(sanitizing) { $1 }.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for word in arguments + variables { free(word) } }
     var child = pid_t()
     let code = posix_spawn(&child, arguments[0]!, &actions, &attributes, &arguments, &variables)
