@@ -36,7 +36,8 @@ public struct MarkdownReport: BenchReport {
       guard let value = plan.points[point.point].coordinates.first else { continue }
       let before = plan.points[0].resolution.value(value.key).text
       let scores = point.scores.map { score in
-        let worst = score?.change.map { "\(signed($0.worstDifference, 2)) \(code(plan.pictures[$0.worst].name))" }
+        let felt = score?.change.flatMap { $0.isFelt ? $0 : nil }
+        let worst = felt.map { "\(signed($0.worstDifference, 2)) \(code(plan.pictures[$0.worst].name))" }
         return " \(signed(score?.change?.mean, 2)) | \(worst ?? "-") |"
       }.joined()
       let affected = point.pictures - point.unaffected

@@ -44,6 +44,9 @@ public struct PointSummary: Sendable, Equatable {
     /// The picture that loses most, or gains least.
     public var worst: Int
     public var worstDifference: Double
+
+    /// Whether any of it is seen at two digits.
+    public var isFelt: Bool { max(abs(mean), abs(worstDifference)) >= 0.005 }
   }
 
   public var point: Int

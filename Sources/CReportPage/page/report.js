@@ -73,8 +73,9 @@
   }
 
   // ---- Changes ----
-  // Where the tenth and the ninetieth of a hundred pictures lie; nothing where they are all alike.
-  const spread = (low, high) => (low == null || percent(low) === percent(high) ? null : `${percent(low)} to ${percent(high)}`);
+  // p10 and p90; nothing where all pictures are alike.
+  const spread = (low, high) =>
+    low == null || percent(low) === percent(high) ? null : `${percent(low).replace(" %", "")} to ${percent(high)}`;
   function bar(ratio, reach, between) {
     const value = ratio == null ? 0 : Math.log(Math.max(ratio, 1e-6));
     const part = Math.min(1, Math.abs(value) / reach) * 50;
@@ -84,17 +85,19 @@
     const track = el("div", { class: "bar-track", "aria-hidden": "true" });
     if (ratio != null && Math.abs(value) > 5e-4) track.append(fill);
     return el("td", { class: "bar" }, el("div", { class: "bar-cell" }, track,
-      el("span", {}, percent(ratio), between ? el("small", {}, between) : null)));
+      el("span", {}, percent(ratio)), between ? el("small", {}, between) : null));
   }
   // The picture that fares worst at a point, or by a change: a step into its drill-down.
-  function worst(score, measure, isSweep) {
+  function worst(point, m, isSweep) {
+    const [score, measure] = [point.summary.scores[m], measures[m]];
     const change = score && score.change;
-    if (!(isSweep ? score : change)) return el("td", { class: "extra left soft" }, "–");
+    const isFelt = change && (Number(change.worstDifference.toFixed(measure.digits)) || Number(change.mean.toFixed(measure.digits)));
+    if (!(isSweep ? score : isFelt)) return el("td", { class: "extra left soft" }, "–");
     const picture = isSweep ? score.worst : change.worst;
     const text = isSweep ? fixed(score.worstScore, measure.digits) : signed(change.worstDifference, measure.digits);
     const { name } = pictures[picture];
     return el("td", { class: "extra left worst" },
-      el("button", { type: "button", title: `Show ${name}`, onclick: () => showPicture(picture) }, `${text} ${name}`));
+      el("button", { type: "button", title: `Show ${name}`, onclick: () => showPicture(picture, point.index) }, `${text} ${name}`));
   }
   let showPicture = () => {};
   function drawChanges() {
@@ -106,7 +109,7 @@
     byId("changes-lead").textContent = (isSweep
       ? `Each point against ${points.some((p) => p.side === "old") ? "the old configuration" : `“${points[0].label}”`}`
       : "One step to each side of every setting that has an effect, against the settings as configured") +
-      ": geometric means over the pictures that the change affects, with the tenth and the ninetieth of a hundred; scores as their mean differences." +
+      ": geometric means over the pictures that the change affects, with the 10th and 90th percentiles of sizes; mean differences of scores." +
       (data.runs < 5 ? " Times of fewer than five runs are a rough guide." : "");
     // Ratios of more than a factor of three would leave nothing of the others to see.
     const reach = (key) => Math.min(Math.log(3), Math.max(0.05, ...compared.map((p) => Math.abs(Math.log(p.summary[key] || 1)))));
@@ -134,13 +137,13 @@
           const good = measure.lowerIsBetter ? rounded < 0 : rounded > 0;
           return el("td", { class: rounded === 0 ? "soft" : good ? "less" : "more" }, signed(difference, measure.digits));
         }),
-        ...measures.map((measure, m) => worst(summary.scores[m], measure, isSweep)),
+        ...measures.map((_, m) => worst(point, m, isSweep)),
         el("td", { class: "soft extra" }, summary.unaffected > 0 ? `${affected} of ${summary.pictures}` : `${affected}`)));
     }
     byId("changes-body").append(el("div", { class: "scroll" }, el("table", {},
       el("thead", {}, el("tr", {}, el("th", {}, isSweep ? "Point" : "Change"), el("th", {}, "Size"), el("th", {}, "Time"),
         ...measures.map((measure) => el("th", {}, measure.title)),
-        ...measures.map((measure) => el("th", { class: "extra left" }, measures.length > 1 ? `Worst ${measure.title}` : "Worst")),
+        ...measures.map((measure) => el("th", { class: "extra left" }, measures.length > 1 ? `Worst ${measure.title}` : "Worst picture")),
         el("th", { class: "extra" }, "Pictures"))), body)));
   }
   const shown = (text) => (text === "" ? "none" : text === "null" ? "not set" : text);
@@ -415,7 +418,7 @@
       }).node);
     }
     choose(state.picture);
-    showPicture = (picture) => { choose(picture); byId("pictures").scrollIntoView(); };
+    showPicture = (picture, point) => { state.point = point; choose(picture); byId("pictures").scrollIntoView(); };
   }
 
   // ---- Everything ----
@@ -446,4 +449,5 @@
   byId("footer").append(
     el("p", {}, `imgtune ${data.program} · ${Object.entries(data.libraries).map(([name, version]) => `${name} ${version}`).join(", ")} · ${data.host}`),
     el("p", {}, el("code", {}, data.command)));
+  document.body.dataset.ready = "true";
 })();

@@ -85,9 +85,10 @@ struct BenchTable {
     score.map { "\(shortName($0.worst)) \(fixed($0.worstScore, digits: 1))" } ?? "-"
   }
 
-  /// The picture that a change costs most.
+  /// The picture that a change costs most; none where no score moves.
   private func worst(_ change: PointSummary.Change?) -> String {
-    change.map { "\(shortName($0.worst)) \(signed($0.worstDifference))" } ?? "-"
+    guard let change, change.isFelt else { return "-" }
+    return "\(shortName(change.worst)) \(signed(change.worstDifference))"
   }
 
   private func shortName(_ picture: Int) -> String {
