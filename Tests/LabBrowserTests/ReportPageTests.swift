@@ -1,4 +1,6 @@
+import Codecs
 import Foundation
+import Pixels
 import TestSupport
 import Testing
 
@@ -9,8 +11,9 @@ struct ReportPageTests {
 
   /// Twenty points, of which sixteen at most have cut-outs.
   private func report(width: Int = 1_280) throws -> Browser {
-    folder.write(Picture.jpeg, to: "in/a.jpg")
-    folder.write(Picture.webp, to: "in/b.webp")
+    let photo = SyntheticPicture.photo.make(PixelSize(96, 64), PixelFormat(.rgb))
+    folder.write(try encoded(photo, as: .jpeg(JPEGParameters(quality: 95))), to: "in/a.jpg")
+    folder.write(try encoded(photo, as: .webp(WebPParameters(quality: 95))), to: "in/b.webp")
     let words = [
       "bench", "in", "--measure", "psnr", "--sweep", "quality=0.05..0.95/20", "--report", "out", "--no-history",
     ]
