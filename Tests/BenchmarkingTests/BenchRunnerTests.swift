@@ -70,6 +70,26 @@ struct BenchRunnerTests {
     #expect(once.first?.figures != nil, "one run has nothing to differ from")
   }
 
+  @Test func whatIsComparedIsRenderedTogether() throws {
+    folder.write(Array("{ resize: { maxWidth: 20 } }".utf8), to: "old.json")
+    var request = BenchRequest(
+      sources: SettingsSources(environment: [:], workingFolder: folder.path, isIsolated: true), commandLine: [],
+      selection: InputSelection(named: [FilePath(folder.path("a.jpg"))]))
+    request.oldConfig = FilePath(folder.path("old.json"))
+    request.sweeps = [SweepText("quality=0.4,0.6"), SweepText("resize.maxHeight=12,6")]
+    let plan = try BenchPlanner.plan(request)
+    let shape = plan.pictures[0].shape
+    // 20 x 15 is limited by either height, so both sides have sizes of their own and common ones.
+    let groups = shape.compared(by: plan.points.indices.map(plan.reference))
+    let found = groups.map { $0.flatMap { $0.flatMap { shape.encodings[$0] } } }
+    for point in plan.points {
+      let pair = [point.index, plan.reference(of: point.index)]
+      #expect(found.contains { group in pair.allSatisfy { index in group.contains(index) } }, "\(point.label)")
+    }
+    #expect(groups.flatMap { $0 }.count == shape.renderings.count)
+    #expect(shape.compared(by: []) == shape.renderings.map { [$0] })
+  }
+
   @Test func everyPointIsMeasuredOnceWithAllItsRuns() async throws {
     let found = try await measure(try plan(runs: 3, sweep: "quality=0.3..0.7:0.1"))
     #expect(found.map(\.point) == [0, 1, 2, 3, 4])

@@ -131,7 +131,7 @@ struct BenchGateTests {
     (["--baseline", "b", "--fail-on", "encodeTime:+10%"], "times of another day are not compared"),
     (["--against", "c", "--fail-on", "encodeTime:+10%", "--runs", "3"], "a time is not judged by 3 runs"),
     (["--baseline", "b", "--fail-on", "psnr:+1"], "a higher score is no failure"),
-    (["--against", "missing.json"], "cannot be read"),
+    (["--against", "missing.json"], "cannot be read: no such file or directory (from --against)"),
   ]) func whatDoesNotGoTogetherIsRefused(words: [String], reason: String) {
     let result = bench.run(words)
     #expect(result.exitCode == 2)
@@ -152,6 +152,26 @@ struct BenchGateTests {
     #expect(back.exitCode == 3, "\(back.outputText)")
     #expect(back.outputLines.contains { $0.contains("bytes") && $0.hasPrefix("a.jpg") })
     #expect(!back.outputLines.contains { $0.contains("as configured   psnr") || $0.contains("as configured  psnr") })
+  }
+
+  @Test func timesOfPicturesThatAreNotAffectedAreNoPairs() {
+    bench.folder.write(Array("{ quality: 0.9 }".utf8), to: "old.json")
+    bench.folder.write(Array("{ quality: 0.6 }".utf8), to: "new.json")
+    let result = bench.run(["--config", "new.json", "--against", "old.json", "--fail-on", "encodeTime:+1000%"])
+    #expect(result.exitCode == 0)
+    #expect(
+      result.errorText.contains("; 2 pictures, 10 pairs)"), "the PNG is one encoding for both: \(result.errorText)")
+  }
+
+  @Test(arguments: ["decodeTime", "resizeTime", "totalTime"])
+  func whatIsTimedOnceAPictureIsNotJudgedByAFew(time: String) {
+    bench.folder.write(Array("{ maxDimension: 20 }".utf8), to: "small.json")
+    let words = ["--config", "small.json", "--against", "small.json", "--fail-on", time + ":+100%"]
+    let few = bench.run(words)
+    #expect(few.exitCode == 2)
+    #expect(few.errorText.contains("\(time) is not judged by 3 pictures"), "\(few.errorText)")
+    for name in ["d", "e"] { bench.folder.write(Picture.jpeg, to: "in/\(name).jpg") }
+    #expect(bench.run(words).exitCode == 0)
   }
 
   @Test func aTimeThatIsSurelyLongerBreaksTheGateAndNoiseDoesNot() throws {

@@ -81,8 +81,8 @@ struct BenchPlanTests {
       result.outputText == """
           quality=0.5
           quality=0.9
-        2 points × 2 pictures = 4; 1 point come to the same as another one of the picture
-        2 pictures decoded and resized, 15 encodings (5 runs each)
+        2 points × 2 pictures = 4; 1 of them comes to the same as another one of the picture
+        decoded and resized 2 times, 15 encodings (5 runs each)
 
         """)
     #expect(imgtune.folder.files() == ["in/a.jpg", "in/b.png"], "nothing is written")

@@ -114,15 +114,35 @@ struct BenchRecordTests {
         == ["in/a.jpg", "b.png", "c.webp", "other/a.jpg"])
   }
 
-  @Test func theTableTellsWhatEachChangeDoes() {
+  @Test func theTableTellsWhatEachChangeDoes() throws {
     let result = bench("-q", "0.7")
     #expect(result.exitCode == 0)
     let lines = result.outputLines
-    #expect(lines.first?.hasPrefix("change ") == true)
-    #expect(lines.contains { $0.hasPrefix("quality 0.7 -> 0.65 ") && $0.contains("2 of 3") })
+    #expect(
+      lines.first?.split(separator: " ") == ["change", "size", "p10", "p90", "time", "psnr", "worst", "pictures"])
+    let row = try #require(lines.first { $0.hasPrefix("quality 0.7 -> 0.65 ") })
+    #expect(row.hasSuffix("2 of 3"))
+    #expect(row.contains("a.jpg -") || row.contains("c.webp -"), "a picture that it affects: \(row)")
     #expect(lines.contains { $0.hasPrefix("as configured: 3 pictures") })
     #expect(lines.contains { $0.hasPrefix("worst psnr: ") })
-    #expect(result.outputText.contains("--runs 5 makes them worth comparing"))
+  }
+
+  @Test func timesOfChangesAreOfFiveRunsAndFewerAreTold() {
+    #expect(bench("-q", "0.7").outputText.contains(" of 5 runs"))
+    let once = bench("-q", "0.7", "--runs", "1").outputText
+    #expect(once.contains("times are of 1 run, --runs 5 makes them worth comparing"))
+    #expect(bench("--sweep", "quality=0.7").outputText.contains("--runs 5 makes them worth comparing"))
+  }
+
+  @Test func aSweepTellsTheSpreadOfSizesAndTheWorstPicture() throws {
+    let lines = bench("--sweep", "quality=0.3,0.7").outputLines
+    #expect(
+      lines.first?.split(separator: " ")
+        == [
+          "point", "size", "of", "first", "p10", "p90", "bits/px", "encode", "of", "first", "psnr", "p10", "p90",
+          "worst",
+        ])
+    #expect(lines[1].contains("a.jpg ") || lines[1].contains("c.webp "), "\(lines[1])")
   }
 
   @Test func aSweepOverTwoCodecsComparesThemAtEqualScore() {

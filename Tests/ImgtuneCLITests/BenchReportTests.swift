@@ -72,6 +72,28 @@ struct BenchReportTests {
     #expect((previews["0"]?["after"] as? [String: Any])?.count == 6)
   }
 
+  @Test func scoresOfAChangeAreThoseOfThePicturesThatItAffects() throws {
+    #expect(bench.run(["-q", "0.7", "--runs", "1", "--report", "out"]).exitCode == 0)
+    let records = try bench.records("out/records.ndjson")
+    func score(_ picture: String, _ point: [String: String]) throws -> Double {
+      let record = try #require(
+        records.first { $0["picture"] as? String == picture && $0["point"] as? [String: String] == point })
+      return try #require((record["scores"] as? [String: Any])?["psnr"] as? Double)
+    }
+    // The PNG feels no quality.
+    let losses = try ["a.jpg", "c.webp"].map { try score($0, ["quality": "0.65"]) - score($0, [:]) }
+    let points = try #require(try data(try read("report.html"))["points"] as? [[String: Any]])
+    let summary = try #require(points.first { $0["label"] as? String == "quality=0.65" }?["summary"] as? [String: Any])
+    let change = try #require((summary["scores"] as? [[String: Any]])?.first?["change"] as? [String: Any])
+    #expect(abs(try #require(change["mean"] as? Double) - (losses[0] + losses[1]) / 2) < 1e-9)
+    #expect(change["worstDifference"] as? Double == losses.min())
+    #expect(change["worst"] as? Int == (losses[0] < losses[1] ? 0 : 2))
+    #expect(summary["sizeRatioP10"] is Double && summary["sizeRatioP90"] is Double)
+    let markdown = try read("report.md")
+    #expect(markdown.contains("| change | size | p10 | p90 | time | PSNR | worst | pictures |"))
+    #expect(markdown.contains("Times are of 1 run, which is a rough guide."))
+  }
+
   @Test func hostileNamesStayTexts() throws {
     let name = "</script><script>alert(1)</script> `|` <!-- =1+1.jpg"
     bench.folder.write(

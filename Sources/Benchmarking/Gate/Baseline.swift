@@ -48,7 +48,7 @@ public struct Baseline: Sendable, Equatable {
     do throws(FileError) { bytes = try wholeFile(path) } catch {
       throw error.code == ENOENT
         ? BenchRefusal("there is no baseline \(path)", hint: "--update-baseline writes one")
-        : BenchRefusal("the baseline \(path) cannot be read: \(error.reason)")
+        : BenchRefusal("the baseline \(path) cannot be read: \(error.reason)", hint: "name the file with --baseline")
     }
     let again = "bring back the old file, or write it anew with --update-baseline"
     let json: JSONValue

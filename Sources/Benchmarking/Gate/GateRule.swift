@@ -26,6 +26,11 @@ public struct GateRule: Sendable, Equatable {
   /// The times that can be judged, between two configurations of one run.
   public enum Time: String, Sendable, CaseIterable {
     case decodeTime, resizeTime, encodeTime, totalTime
+
+    /// Whether decoding or resizing is in it, which is timed once a picture however often that is encoded.
+    public var needsPictures: Bool { self != .encodeTime }
+
+    var isOfRendering: Bool { self == .decodeTime || self == .resizeTime }
   }
 
   public enum Tolerance: Sendable, Equatable {

@@ -103,15 +103,15 @@ public struct GateVerdict: Sendable, Equatable {
   private mutating func judge(
     _ time: GateRule.Time, _ limit: Double, _ rule: GateRule, _ point: BenchPoint, _ old: Int, _ results: BenchResults
   ) {
+    compared += 1
     guard let ratio = results.ratio(time, of: point.index, to: old) else {
-      notes.append("\(time.rawValue): nothing to compare at \(point.label)")
+      notes.append("\(time.rawValue), \(point.label): both do the same work; no change that could be told from noise")
       return
     }
-    compared += 1
     let interval = "\(fixed(ratio.lower, digits: 3)) to \(fixed(ratio.upper, digits: 3))"
     let change = signed((ratio.mean - 1) * 100, 1) + " %"
     let place =
-      "\(time.rawValue) at \(point.label): \(change) (95 % between \(interval); \(counted(ratio.pictures, "picture")), \(counted(ratio.pairs, "pair")))"
+      "\(time.rawValue), \(point.label): \(change) (95 % between \(interval); \(counted(ratio.pictures, "picture")), \(counted(ratio.pairs, "pair")))"
     if ratio.lower > 1 + limit {
       broken.append(
         Row(
@@ -142,9 +142,14 @@ extension BenchResults {
   }
 
   /// The times of one point in proportion to another's, paired by picture and round.
+  ///
+  /// - Returns: `nil` where no picture has work of its own at both.
   public func ratio(_ time: GateRule.Time, of point: Int, to other: Int) -> PairedRatio? {
     let ratios = plan.pictures.indices.map { picture -> [Double] in
       guard let new = figures(picture, point), let old = figures(picture, other) else { return [] }
+      // One measurement for both is no pair: its ratio of 1 would pass for certainty.
+      let isOne = time.isOfRendering ? new.rendering == old.rendering : isShared(picture, point, with: other)
+      if isOne { return [] }
       return zip(new.times(time), old.times(time)).compactMap { $0 > 0 && $1 > 0 ? $0 / $1 : nil }
     }
     return PairedRatio(ratios, seed: plan.seed)

@@ -93,7 +93,7 @@ public struct HistoryStore: Sendable {
   ///   - before: Runs that began earlier go, ISO 8601; `nil` for none.
   /// - Returns: How many were removed.
   public func prune(keep: Int?, before: String?) throws(HistoryError) -> Int {
-    guard (try? FileStatus(of: path)) != nil else { return 0 }
+    guard try isThere else { return 0 }
     return try writing { database throws(SQLiteError) in
       let removed = try database.transaction { () throws(SQLiteError) -> Int in
         var removed = 0
@@ -117,11 +117,24 @@ public struct HistoryStore: Sendable {
 
   private static func marks(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 
+  /// Looking at a history that was never begun makes no file; one that cannot be looked at is no empty one.
+  private var isThere: Bool {
+    get throws(HistoryError) {
+      do throws(FileError) {
+        _ = try FileStatus(of: path)
+        return true
+      } catch {
+        guard error.code == ENOENT else { throw .file(error) }
+        return false
+      }
+    }
+  }
+
   /// `nil` where there is no file; a damaged one is told and left as it is.
   private func reading<Result>(
     _ body: (SQLiteDatabase) throws(SQLiteError) -> Result
   ) throws(HistoryError) -> Result? {
-    guard (try? FileStatus(of: path)) != nil else { return nil }
+    guard try isThere else { return nil }
     do throws(SQLiteError) { return try body(try open()) } catch {
       throw error.isDamage ? .damaged(path, error.message) : HistoryError(error, path)
     }
@@ -183,7 +196,7 @@ public struct HistoryStore: Sendable {
     }
     for number in 1... {
       let aside = FilePath(path.losslessText + ".damaged-\(number)")
-      if (try? FileStatus(of: aside)) != nil { continue }
+      if (try? FileStatus(of: aside)) != nil { continue }  // a name that is free has no status
       for suffix in ["-wal", "-shm"] {
         // Parts of the damaged file: nothing sound can be made of them.
         _ = FilePath(path.losslessText + suffix).withCString { unlink($0) }

@@ -28,7 +28,7 @@ public struct BenchRunner {
     public var wasCutShort = false
   }
 
-  /// Bytes of rendered pictures that are held at once, one picture excepted.
+  /// Bytes of rendered pictures that are held at once, those excepted that are compared with each other.
   private static let maximumPixelBytes = 192 << 20
   /// Bytes of outputs that wait for their scores.
   private static let maximumOutputBytes = 64 << 20
@@ -38,6 +38,8 @@ public struct BenchRunner {
   private let plan: BenchPlan
   private let scorer: Scorer
   private let known: [Int: [Int: Measurement]]
+  /// For each point of two configurations, the one that it is compared with; empty where there is one configuration.
+  private let references: [Int]
   private let handle: (Event) throws -> Void
   private var lane: TimingLane
   private var totals = Totals()
@@ -56,6 +58,8 @@ public struct BenchRunner {
     self.known = Dictionary(grouping: known, by: \.picture).mapValues { measurements in
       Dictionary(measurements.map { ($0.point, $0) }) { first, _ in first }
     }
+    let hasOld = plan.points.contains { $0.side == .old }
+    references = hasOld ? plan.points.indices.map(plan.reference) : []
     lane = TimingLane(plan: plan, replacing: plan.isHarnessOnly ? NullCodec.init : replacing)
   }
 
@@ -105,18 +109,21 @@ public struct BenchRunner {
     }
     try handle(.opened(picture: index, try ContentIdentity(of: input)))
     var random = SeededRandom(seed: plan.seed &+ UInt64(index) &* 0x9E37_79B9)
-    var waiting = picture.shape.renderings.map { $0.filter(missing.contains) }.filter { !$0.isEmpty }[...]
+    // No configuration is always the first to be decoded.
+    let groups = picture.shape.compared(by: references)
+      .map { $0.map { $0.filter(missing.contains) }.filter { !$0.isEmpty } }
+    var waiting = random.permutation(of: groups.count).map { groups[$0] }[...]
     while !waiting.isEmpty, !totals.wasCutShort {
       var batch: [TimingLane.Rendered] = []
-      while let encodings = waiting.first,
-        batch.reduce(0, { $0 + $1.picture.byteCount }) < BenchRunner.maximumPixelBytes
-      {
+      while let group = waiting.first, batch.reduce(0, { $0 + $1.picture.byteCount }) < BenchRunner.maximumPixelBytes {
         waiting.removeFirst()
-        do {
-          let point = plan.points[picture.shape.encodings[encodings[0]][0]]
-          batch.append(try lane.render(input, by: point, encodings: encodings))
-        } catch {
-          try fail(index, encodings.flatMap { picture.shape.encodings[$0] }, "\(error)")
+        for encodings in random.permutation(of: group.count).map({ group[$0] }) {
+          do {
+            let point = plan.points[picture.shape.encodings[encodings[0]][0]]
+            batch.append(try lane.render(input, by: point, encodings: encodings))
+          } catch {
+            try fail(index, encodings.flatMap { picture.shape.encodings[$0] }, "\(error)")
+          }
         }
       }
       try await measure(batch, of: index, &random)

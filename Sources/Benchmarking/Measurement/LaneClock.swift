@@ -1,6 +1,8 @@
 import Glibc
 
-/// Wall and processor time of the thread that works, read together.
+/// Wall and processor time, read together.
+///
+/// The processor time is the process's: codecs may have threads of their own, and nothing else works while the lane does.
 struct LaneClock {
   private var wall: ContinuousClock.Instant
   private var processor: Double
@@ -16,10 +18,10 @@ struct LaneClock {
     return (wall, LaneClock.processorMilliseconds - processor)
   }
 
-  /// What the calling thread has used so far: encoders work on the thread that calls them.
+  /// What all threads have used so far.
   private static var processorMilliseconds: Double {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
   }
 }

@@ -11,6 +11,7 @@ struct TimingLane {
   /// The milliseconds of everything that was timed, so that what the rest takes can be told.
   private(set) var timedMilliseconds = 0.0
   private var isWarm: Set<ImageFormat> = []
+  private var isDecoderWarm: Set<ImageFormat> = []
 
   /// What takes the place of a format's encoder; `nil` for the catalog's own.
   private let replacing: (ImageFormat) -> (any Codec)?
@@ -43,6 +44,7 @@ struct TimingLane {
 
   /// - Throws: What is wrong with the picture.
   mutating func render(_ input: ByteInput, by point: BenchPoint, encodings: [Int]) throws -> Rendered {
+    warmUpDecoder(try CodecCatalog.codec(for: input).format, point.request)
     let clock = LaneClock()
     let picture = try CompressionPipeline().prepare(input, point.request).render()
     let elapsed = clock.elapsed
@@ -88,10 +90,20 @@ struct TimingLane {
   /// Lets an encoder's first call, which loads its code and its tables, be one that does not count.
   private mutating func warmUp(_ request: PipelineRequest, _ format: ImageFormat) {
     guard !plan.isHarnessOnly, isWarm.insert(format).inserted else { return }
-    let codec = CodecCatalog.codec(for: format)
-    let pixels = PixelBuffer.ramp(PixelSize(128, 128))
-    _ = try? codec.encode(  // what is wrong with an encoder, the measured call tells
-      BufferedRows(pixels), parameters: request.encodeParameters(for: format), metadata: .init())
+    _ = try? TimingLane.encodedRamp(request, format)  // what is wrong with an encoder, the measured call tells
+  }
+
+  /// The same for decoding, resizing and converting.
+  private mutating func warmUpDecoder(_ format: ImageFormat, _ request: PipelineRequest) {
+    guard isDecoderWarm.insert(format).inserted else { return }
+    // What is wrong with a decoder, the measured call tells.
+    guard let file = try? TimingLane.encodedRamp(request, format) else { return }
+    _ = try? CompressionPipeline().prepare(ByteInput(bytes: file.bytes.copy()), request).render()  // likewise
+  }
+
+  private static func encodedRamp(_ request: PipelineRequest, _ format: ImageFormat) throws -> EncodedImage {
+    try CodecCatalog.codec(for: format).encode(
+      BufferedRows(.ramp(PixelSize(128, 128))), parameters: request.encodeParameters(for: format), metadata: .init())
   }
 }
 

@@ -12,17 +12,17 @@ public struct BenchPicture: Sendable {
   public var size: PixelSize?
   /// Why it cannot be measured; `nil` where it can.
   public var obstacle: String?
-  var shape: PictureShape
+  package var shape: PictureShape
 }
 
 /// Which points are one and the same for a picture, and which share their rendered pixels.
 ///
 /// Most pictures of a folder have the same shape, so that one copy serves them all.
-struct PictureShape: Sendable, Equatable {
+package struct PictureShape: Sendable, Equatable {
   /// The points of each encoding, rising; the encodings by their first point.
-  var encodings: [[Int]] = []
+  package var encodings: [[Int]] = []
   /// The encodings of each rendering, as indices of the above.
-  var renderings: [[Int]] = []
+  package var renderings: [[Int]] = []
 
   /// - Parameter requests: One a point, in their order.
   init(_ requests: [EffectiveRequest]) {
@@ -46,4 +46,24 @@ struct PictureShape: Sendable, Equatable {
   }
 
   init() {}
+
+  /// The renderings in groups that have to be measured in turns, because their encodings are compared with each other:
+  /// each alone where there are no references.
+  ///
+  /// - Parameter references: For each point the one that it is compared with, or nothing.
+  package func compared(by references: [Int]) -> [[[Int]]] {
+    guard !references.isEmpty else { return renderings.map { [$0] } }
+    var groups: [(renderings: [[Int]], points: Set<Int>)] = []
+    for rendering in renderings {
+      let own = rendering.flatMap { encodings[$0] }
+      var joined = (renderings: [rendering], points: Set(own + own.map { references[$0] }))
+      groups.removeAll { group in
+        guard !group.points.isDisjoint(with: joined.points) else { return false }
+        joined = (group.renderings + joined.renderings, group.points.union(joined.points))
+        return true
+      }
+      groups.append(joined)
+    }
+    return groups.map(\.renderings)
+  }
 }

@@ -24,6 +24,7 @@ public struct BenchPlanner {
     if let path = request.oldConfig {
       var sources = request.sources
       sources.configPath = path
+      sources.configOption = "--against"
       let other = sources.load(commandLine: request.commandLine)
       problems += other.problems
       notes += other.notes.filter { !loaded.notes.contains($0) }

@@ -65,14 +65,6 @@ public final class RecordFile {
     return (file, content.records, content.isComplete)
   }
 
-  /// Reads a file of records; `nil` where there is none.
-  ///
-  /// - Throws: `BenchRefusal` where it is no such file.
-  public static func read(_ path: FilePath) throws(BenchRefusal) -> Content? {
-    guard (try? FileStatus(of: path)) != nil else { return nil }
-    return try open(path).content()
-  }
-
   public func append(_ record: BenchRecord) throws(BenchRefusal) { try append(record.json) }
 
   /// Says that everything has been measured.
@@ -117,6 +109,7 @@ public final class RecordFile {
     for (index, line) in bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .enumerated()
     {
+      // Whatever is wrong with the line as JSON, it is no record.
       guard let json = try? JSON5Parser.parse(Array(line)).value else { throw notRecords(index + 1) }
       if index == 0 {
         header = PlanHeader(json)

@@ -67,14 +67,28 @@ public struct HTMLReport: BenchReport {
       "summary": .object([
         "pictures": .integer(summary.pictures), "unaffected": .integer(summary.unaffected),
         "bytes": .integer(summary.bytes), "bitsPerPixel": .decimal(summary.bitsPerPixel),
-        "sizeRatio": .decimal(summary.sizeRatio), "encodeRatio": .decimal(summary.encodeRatio),
+        "sizeRatio": .decimal(summary.sizeRatio), "sizeRatioP10": .decimal(summary.sizeRatioP10),
+        "sizeRatioP90": .decimal(summary.sizeRatioP90), "encodeRatio": .decimal(summary.encodeRatio),
         "totalRatio": .decimal(summary.totalRatio), "encode": .decimal(summary.encodeMilliseconds),
         "total": .decimal(summary.totalMilliseconds),
         "scores": .array(
           summary.scores.map { score in
-            score.map { .object(["mean": .decimal($0.mean), "difference": .decimal($0.difference)]) } ?? .null
+            score.map {
+              .object([
+                "mean": .decimal($0.mean), "p10": .decimal($0.p10), "p90": .decimal($0.p90),
+                "worst": .integer($0.worst), "worstScore": .decimal($0.worstScore),
+                "change": $0.change.map(change) ?? .null,
+              ])
+            } ?? .null
           }),
       ]),
+    ])
+  }
+
+  private func change(_ change: PointSummary.Change) -> JSONValue {
+    .object([
+      "mean": .decimal(change.mean), "worst": .integer(change.worst),
+      "worstDifference": .decimal(change.worstDifference),
     ])
   }
 

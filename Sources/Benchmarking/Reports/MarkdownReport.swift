@@ -30,22 +30,27 @@ public struct MarkdownReport: BenchReport {
   private func changes(_ context: ReportContext) -> [String] {
     let plan = context.plan
     let measures = plan.measures.map(title)
-    var lines = ["| change | size | time |" + measures.map { " \($0) |" }.joined() + " pictures |"]
-    lines.append("|---|---:|---:|" + measures.map { _ in "---:|" }.joined() + "---:|")
+    var lines = ["| change | size | p10 | p90 | time |" + measures.map { " \($0) | worst |" }.joined() + " pictures |"]
+    lines.append("|---|---:|---:|---:|---:|" + measures.map { _ in "---:|---|" }.joined() + "---:|")
     for point in context.summary.points.dropFirst() {
       guard let value = plan.points[point.point].coordinates.first else { continue }
       let before = plan.points[0].resolution.value(value.key).text
-      let scores = point.scores.map { " \(signed($0?.difference, 2)) |" }.joined()
+      let scores = point.scores.map { score in
+        let felt = score?.change.flatMap { $0.isFelt ? $0 : nil }
+        let worst = felt.map { "\(signed($0.worstDifference, 2)) \(code(plan.pictures[$0.worst].name))" }
+        return " \(signed(score?.change?.mean, 2)) | \(worst ?? "-") |"
+      }.joined()
       let affected = point.pictures - point.unaffected
       lines.append(
         "| \(code("\(value.key) \(before.isEmpty ? "none" : before) -> \(value.text.isEmpty ? "none" : value.text)")) | "
-          + "\(percent(point.sizeRatio)) | \(percent(point.totalRatio)) |\(scores) \(affected) of \(point.pictures) |")
+          + "\(percent(point.sizeRatio)) | \(percent(point.sizeRatioP10)) | \(percent(point.sizeRatioP90)) | "
+          + "\(percent(point.totalRatio)) |\(scores) \(affected) of \(point.pictures) |")
     }
     let base = context.summary.points[0]
     return lines + [
       "",
-      "As configured: \(bytesText(base.bytes)), \(number(base.bitsPerPixel, 3)) bits a pixel. Sizes and times are geometric means over "
-        + "the pictures that a change affects, scores mean differences.", "",
+      "As configured: \(bytesText(base.bytes)), \(number(base.bitsPerPixel, 3)) bits a pixel. Over the pictures that a change affects, sizes and "
+        + "times are geometric means, and scores mean differences with the worst one. \(timesNote(plan))", "",
     ]
   }
 
@@ -54,25 +59,37 @@ public struct MarkdownReport: BenchReport {
     let reference = plan.points.contains { $0.side == .old } ? "of old" : "of first"
     let measures = plan.measures.map(title)
     var lines = [
-      "| point | size | \(reference) | bits/px | encode | \(reference) |"
-        + measures.map { " \($0) | p10 | p90 |" }.joined()
+      "| point | size | \(reference) | p10 | p90 | bits/px | encode | \(reference) |"
+        + measures.map { " \($0) | p10 | p90 | worst |" }.joined()
     ]
-    lines.append("|---|---:|---:|---:|---:|---:|" + measures.map { _ in "---:|---:|---:|" }.joined())
+    lines.append("|---|---:|---:|---:|---:|---:|---:|---:|" + measures.map { _ in "---:|---:|---:|---|" }.joined())
     for point in context.summary.points {
-      let scores = point.scores.map { " \(number($0?.mean, 2)) | \(number($0?.p10, 1)) | \(number($0?.p90, 1)) |" }
+      let scores = point.scores.map {
+        " \(number($0?.mean, 2)) | \(number($0?.p10, 1)) | \(number($0?.p90, 1)) | \(worst($0, plan)) |"
+      }
       let encode = point.encodeMilliseconds.isNaN ? "-" : durationText(milliseconds: point.encodeMilliseconds)
+      let sizes = [point.sizeRatio, point.sizeRatioP10, point.sizeRatioP90, point.bitsPerPixel].map { number($0, 3) }
       lines.append(
-        "| \(code(plan.points[point.point].label)) | \(bytesText(point.bytes)) | \(number(point.sizeRatio, 3)) | "
-          + "\(number(point.bitsPerPixel, 3)) | \(encode) | \(number(point.encodeRatio, 2)) |" + scores.joined())
+        "| \(code(plan.points[point.point].label)) | \(bytesText(point.bytes)) | \(sizes.joined(separator: " | ")) | "
+          + "\(encode) | \(number(point.encodeRatio, 2)) |" + scores.joined())
     }
-    return lines + [""]
+    return lines + ["", timesNote(plan), ""]
+  }
+
+  private func timesNote(_ plan: BenchPlan) -> String {
+    plan.runs < 5 ? "Times are of \(counted(plan.runs, "run")), which is a rough guide." : ""
+  }
+
+  /// The picture with the worst score at a point.
+  private func worst(_ score: PointSummary.Score?, _ plan: BenchPlan) -> String {
+    score.map { "\(fixed($0.worstScore, digits: 1)) \(code(plan.pictures[$0.worst].name))" } ?? "-"
   }
 
   private func worst(_ context: ReportContext) -> [String] {
     context.plan.measures.indices.compactMap { measure in
       guard let (point, score) = context.summary.worst(measure) else { return nil }
       return "- worst \(title(context.plan.measures[measure])): \(fixed(score.worstScore, digits: 2)), "
-        + "\(code(context.plan.pictures[score.worst].name)) at \(code(context.plan.points[point].label))"
+        + "\(code(context.plan.pictures[score.worst].name)), \(code(context.plan.points[point].label))"
     }
   }
 

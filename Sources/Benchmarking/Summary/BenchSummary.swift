@@ -31,11 +31,22 @@ public struct PointSummary: Sendable, Equatable {
     public var mean: Double
     public var p10: Double
     public var p90: Double
-    /// The mean of the differences from the reference of each picture.
-    public var difference: Double
     /// The picture with the worst score.
     public var worst: Int
     public var worstScore: Double
+    /// The differences from the reference over the affected pictures, as for sizes; `nil` where none is affected.
+    public var change: Change?
+  }
+
+  /// What a point does to the scores of the pictures that it affects.
+  public struct Change: Sendable, Equatable {
+    public var mean: Double
+    /// The picture that loses most, or gains least.
+    public var worst: Int
+    public var worstDifference: Double
+
+    /// Whether any of it is seen at two digits.
+    public var isFelt: Bool { max(abs(mean), abs(worstDifference)) >= 0.005 }
   }
 
   public var point: Int
@@ -97,9 +108,12 @@ public struct PointSummary: Sendable, Equatable {
     totalRatio = Statistics.geometricMean(
       affected.map { PointSummary.ratio($0.own.totalMilliseconds, $0.other.totalMilliseconds) })
     scores = results.plan.measures.indices.map { measure in
-      PointSummary.score(
-        pairs.map { ($0.picture, $0.own.score(measure), $0.other.score(measure)) },
-        sign: BenchMeasures.sign(results.plan.measures[measure]))
+      let sign = BenchMeasures.sign(results.plan.measures[measure])
+      let differences = affected.compactMap { pair in
+        pair.own.score(measure).flatMap { own in pair.other.score(measure).map { (pair.picture, own - $0) } }
+      }
+      return PointSummary.score(
+        pairs.compactMap { pair in pair.own.score(measure).map { (pair.picture, $0) } }, differences, sign: sign)
     }
   }
 
@@ -108,15 +122,21 @@ public struct PointSummary: Sendable, Equatable {
     a == b ? 1 : max(a, .leastNormalMagnitude) / max(b, .leastNormalMagnitude)
   }
 
-  private static func score(_ pairs: [(picture: Int, own: Double?, other: Double?)], sign: Double) -> Score? {
-    let finite = pairs.compactMap { pair in pair.own.map { (pair.picture, $0) } }
-    guard let worst = finite.min(by: { $0.1 * sign < $1.1 * sign }) else { return nil }
-    let values = finite.map(\.1)
-    let differences = pairs.compactMap { pair in pair.own.flatMap { own in pair.other.map { own - $0 } } }
+  /// - Parameter sign: What makes more better.
+  private static func score(
+    _ scores: [(picture: Int, value: Double)], _ differences: [(picture: Int, value: Double)], sign: Double
+  ) -> Score? {
+    func worst(_ list: [(picture: Int, value: Double)]) -> (picture: Int, value: Double)? {
+      list.min { $0.value * sign < $1.value * sign }
+    }
+    guard let (picture, value) = worst(scores) else { return nil }
+    let values = scores.map(\.value)
     return Score(
       mean: Statistics.mean(values), p10: Statistics.quantile(0.1, of: values),
-      p90: Statistics.quantile(0.9, of: values), difference: Statistics.mean(differences), worst: worst.0,
-      worstScore: worst.1)
+      p90: Statistics.quantile(0.9, of: values), worst: picture, worstScore: value,
+      change: worst(differences).map {
+        Change(mean: Statistics.mean(differences.map(\.value)), worst: $0.picture, worstDifference: $0.value)
+      })
   }
 }
 

@@ -17,9 +17,10 @@ enum NeighbouringSteps {
     guard setting.kind.isNumeric, let number = (value as? any RangedSettingValue)?.rangedNumber,
       let center = ExactDecimal(number), let step = ExactDecimal(step(setting, at: number)), step.isPositive
     else { return [] }
-    // What lies outside the range is no neighbour.
-    return [-1, 1].compactMap { side in try? setting.parse(center.adding(step, times: side).text).text }
-      .filter { $0 != value.text }
+    return [-1, 1].compactMap { side in
+      try? setting.parse(center.adding(step, times: side).text).text  // what the range leaves out is no neighbour
+    }
+    .filter { $0 != value.text }
   }
 
   /// A list of a few choices with each of them added or taken away.

@@ -35,6 +35,7 @@ enum SweepItems {
 
   /// An item as a candidate's value: JSON where it has to be, or where a string is in quotes.
   static func raw(_ item: String, _ kind: ValueKind) -> SettingCandidate.Raw {
+    // What is no JSON goes to the setting as text, which says what is wrong with it.
     guard kind.isWrittenAsJSON || item.hasPrefix("\""), let json = try? JSONValue(parsing: item) else {
       return .text(item)
     }

@@ -73,7 +73,10 @@
   }
 
   // ---- Changes ----
-  function bar(ratio, reach) {
+  // p10 and p90; nothing where all pictures are alike.
+  const spread = (low, high) =>
+    low == null || percent(low) === percent(high) ? null : `${percent(low).replace(" %", "")} to ${percent(high)}`;
+  function bar(ratio, reach, between) {
     const value = ratio == null ? 0 : Math.log(Math.max(ratio, 1e-6));
     const part = Math.min(1, Math.abs(value) / reach) * 50;
     const fill = el("div", { class: "bar-fill " + (value < 0 ? "less" : "more") });
@@ -81,8 +84,22 @@
     fill.style.left = (value < 0 ? 50 - part : 50) + "%";
     const track = el("div", { class: "bar-track", "aria-hidden": "true" });
     if (ratio != null && Math.abs(value) > 5e-4) track.append(fill);
-    return el("td", { class: "bar" }, el("div", { class: "bar-cell" }, track, el("span", {}, percent(ratio))));
+    return el("td", { class: "bar" }, el("div", { class: "bar-cell" }, track,
+      el("span", {}, percent(ratio)), between ? el("small", {}, between) : null));
   }
+  // The picture that fares worst at a point, or by a change: a step into its drill-down.
+  function worst(point, m, isSweep) {
+    const [score, measure] = [point.summary.scores[m], measures[m]];
+    const change = score && score.change;
+    const isFelt = change && (Number(change.worstDifference.toFixed(measure.digits)) || Number(change.mean.toFixed(measure.digits)));
+    if (!(isSweep ? score : isFelt)) return el("td", { class: "extra left soft" }, "–");
+    const picture = isSweep ? score.worst : change.worst;
+    const text = isSweep ? fixed(score.worstScore, measure.digits) : signed(change.worstDifference, measure.digits);
+    const { name } = pictures[picture];
+    return el("td", { class: "extra left worst" },
+      el("button", { type: "button", title: `Show ${name}`, onclick: () => showPicture(picture, point.index) }, `${text} ${name}`));
+  }
+  let showPicture = () => {};
   function drawChanges() {
     const compared = points.filter((point) => point.index !== point.reference && point.summary.pictures > 0);
     if (compared.length === 0) return;
@@ -92,7 +109,7 @@
     byId("changes-lead").textContent = (isSweep
       ? `Each point against ${points.some((p) => p.side === "old") ? "the old configuration" : `“${points[0].label}”`}`
       : "One step to each side of every setting that has an effect, against the settings as configured") +
-      ": geometric means over the pictures that the change affects; scores as mean differences." +
+      ": geometric means over the pictures that the change affects, with the 10th and 90th percentiles of sizes; mean differences of scores." +
       (data.runs < 5 ? " Times of fewer than five runs are a rough guide." : "");
     // Ratios of more than a factor of three would leave nothing of the others to see.
     const reach = (key) => Math.min(Math.log(3), Math.max(0.05, ...compared.map((p) => Math.abs(Math.log(p.summary[key] || 1)))));
@@ -105,25 +122,29 @@
       if (!isSweep) {
         if (key !== group) {
           group = key;
-          body.append(el("tr", { class: "group" }, el("td", { colspan: 4 + measures.length }, key)));
+          body.append(el("tr", { class: "group" }, el("td", { colspan: 4 + 2 * measures.length }, key)));
         }
         name = `${shown(point.before)} → ${shown(value)}`;
       }
       const summary = point.summary;
       const affected = summary.pictures - summary.unaffected;
       body.append(el("tr", {},
-        el("td", { class: "name" }, name), bar(summary.sizeRatio, sizeReach), bar(summary.totalRatio, timeReach),
+        el("td", { class: "name" }, name), bar(summary.sizeRatio, sizeReach, spread(summary.sizeRatioP10, summary.sizeRatioP90)), bar(summary.totalRatio, timeReach),
         ...measures.map((measure, m) => {
-          const difference = summary.scores[m] && affected > 0 ? summary.scores[m].difference : null;
+          const change = summary.scores[m] && summary.scores[m].change;
+          const difference = change ? change.mean : null;
           const rounded = difference == null ? 0 : Number(difference.toFixed(measure.digits));
           const good = measure.lowerIsBetter ? rounded < 0 : rounded > 0;
           return el("td", { class: rounded === 0 ? "soft" : good ? "less" : "more" }, signed(difference, measure.digits));
         }),
+        ...measures.map((_, m) => worst(point, m, isSweep)),
         el("td", { class: "soft extra" }, summary.unaffected > 0 ? `${affected} of ${summary.pictures}` : `${affected}`)));
     }
     byId("changes-body").append(el("div", { class: "scroll" }, el("table", {},
       el("thead", {}, el("tr", {}, el("th", {}, isSweep ? "Point" : "Change"), el("th", {}, "Size"), el("th", {}, "Time"),
-        ...measures.map((measure) => el("th", {}, measure.title)), el("th", { class: "extra" }, "Pictures"))), body)));
+        ...measures.map((measure) => el("th", {}, measure.title)),
+        ...measures.map((measure) => el("th", { class: "extra left" }, measures.length > 1 ? `Worst ${measure.title}` : "Worst picture")),
+        el("th", { class: "extra" }, "Pictures"))), body)));
   }
   const shown = (text) => (text === "" ? "none" : text === "null" ? "not set" : text);
 
@@ -296,11 +317,12 @@
         draw();
       } }, column.title))));
       const body = el("tbody", {}, ...sorted.slice(0, state.shown).map((row) => {
+        const canSelect = options.onselect && options.canSelect(row);
         const line = el("tr", {
-          class: [options.onselect ? "selectable" : "", row.sharedWith == null ? "" : "shared"].join(" ").trim() || null, tabindex: options.onselect ? 0 : null,
+          class: [canSelect ? "selectable" : "", row.sharedWith == null ? "" : "shared"].join(" ").trim() || null, tabindex: canSelect ? 0 : null,
           "aria-selected": options.isSelected && options.isSelected(row) ? "true" : null,
         }, ...columns.map((column) => el("td", { class: [column.left ? "left" : "", column.name ? "name" : "", column.class ? column.class(row) : ""].join(" ").trim() || null }, column.text(row))));
-        if (options.onselect) {
+        if (canSelect) {
           line.addEventListener("click", () => options.onselect(row));
           line.addEventListener("keydown", (event) => { if (event.key === "Enter") options.onselect(row); });
         }
@@ -384,18 +406,19 @@
       const mine = measured.filter((row) => row.picture === state.picture);
       const preview = data.previews[state.picture];
       const first = at(state.picture, 0);
+      // There are not cut-outs of every point.
+      const previewed = (row) => [row.point, row.sharedWith].find((point) => preview.after[point]);
       const columns = [pointColumn, ...figures, {
         title: "Of first", value: (r) => (first ? r.bytes / first.bytes : null), text: (r) => (first ? fixed(r.bytes / first.bytes, 3) : "–"),
       }];
       byId("picture-table").replaceChildren(sortable(columns, mine, {
-        onselect: preview ? (row) => {
-          const shared = row.sharedWith ?? row.point;
-          if (preview.after[row.point] || preview.after[shared]) { state.point = preview.after[row.point] ? row.point : shared; view(); list(); }
-        } : null,
+        canSelect: (row) => preview && previewed(row) != null,
+        onselect: (row) => { state.point = previewed(row); view(); list(); },
         isSelected: (row) => preview && row.point === state.point,
       }).node);
     }
     choose(state.picture);
+    showPicture = (picture, point) => { state.point = point; choose(picture); byId("pictures").scrollIntoView(); };
   }
 
   // ---- Everything ----
@@ -426,4 +449,5 @@
   byId("footer").append(
     el("p", {}, `imgtune ${data.program} · ${Object.entries(data.libraries).map(([name, version]) => `${name} ${version}`).join(", ")} · ${data.host}`),
     el("p", {}, el("code", {}, data.command)));
+  document.body.dataset.ready = "true";
 })();

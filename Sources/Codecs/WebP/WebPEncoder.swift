@@ -41,6 +41,7 @@ enum WebPEncoder {
     config.alpha_quality = Int32(min(100, max(0, parameters.alphaQuality)))
     config.use_sharp_yuv = parameters.sharpYUV ? 1 : 0
     config.exact = parameters.exact ? 1 : 0
+    config.thread_level = 1  // a second thread where libwebp has work for one; the bytes are the same
     guard WebPValidateConfig(&config) != 0 else {
       throw CodecError.encodeFailed(.webp, reason: "invalid configuration")
     }

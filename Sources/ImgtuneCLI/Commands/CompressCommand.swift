@@ -40,10 +40,8 @@ enum CompressCommand: Command {
     if !options.quiet { tell(loaded.notes) }
     do {
       let destination = try self.destination(options, inputs)
-      let selection = InputSelection(
-        named: inputs, recursive: options.recursive, include: options.include, exclude: options.exclude,
-        outputFolder: outputFolder(destination))
-      let found = InputFinder.find(selection)
+      let found = InputFinder.find(
+        options.selection.of(inputs, outputFolder: outputFolder(destination)))
       try checkFound(found, inputs)
       let passes = CompressionPass.passes(of: resolution)
       for pass in passes { try checkFileName(destination, pass.settings) }

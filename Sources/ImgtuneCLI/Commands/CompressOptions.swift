@@ -16,17 +16,7 @@ struct CompressOptions: CommandOptions {
   @Setting("In place", "Replace each source by its result, instead of -o.")
   var inPlace = false
 
-  @Setting("Recursive", "Take the pictures of subfolders too.", short: "R")
-  var recursive = false
-
-  @Setting(
-    "Include",
-    "Inside folders take only files that match: against the name, or against the path below the folder where the pattern has a slash. May be repeated.",
-    placeholder: "GLOB")
-  var include: [String] = []
-
-  @Setting("Exclude", "Inside folders leave out what matches, as for --include.", placeholder: "GLOB")
-  var exclude: [String] = []
+  var selection = SelectionOptions()
 
   @Setting(
     "Measure",

@@ -40,14 +40,7 @@ enum LabCommand: Command {
     @Setting("Output", "The folder for the results of \"Run on all\".", short: "o", placeholder: "FOLDER")
     var output: FilePath? = nil
 
-    @Setting("Recursive", "Take the pictures of subfolders too.", short: "R")
-    var recursive = false
-
-    @Setting("Include", "Inside folders take only files that match, as for compress.", placeholder: "GLOB")
-    var include: [String] = []
-
-    @Setting("Exclude", "Inside folders leave out what matches.", placeholder: "GLOB")
-    var exclude: [String] = []
+    var selection = SelectionOptions()
 
     @Setting("Poll", "Look at the files again and again instead of being told, as for network folders.")
     var poll = false
@@ -70,9 +63,7 @@ enum LabCommand: Command {
     sources.awaitsConfig = true
     let request = LabRequest(
       sources: sources, commandLine: parsed.settings,
-      selection: InputSelection(
-        named: inputs, recursive: options.recursive, include: options.include, exclude: options.exclude,
-        outputFolder: options.output),
+      selection: options.selection.of(inputs, outputFolder: options.output),
       outputFolder: options.output,
       options: LabOptions(host: options.host, port: UInt16(options.port), token: options.token),
       program: ImgtuneCommand.version,

@@ -23,14 +23,7 @@ enum WatchCommand: Command {
     @Setting("Output", "The folder for the results; made where it is missing.", short: "o", placeholder: "FOLDER")
     var output: FilePath? = nil
 
-    @Setting("Recursive", "Watch the pictures of subfolders too.", short: "R")
-    var recursive = false
-
-    @Setting("Include", "Inside folders take only files that match, as for compress.", placeholder: "GLOB")
-    var include: [String] = []
-
-    @Setting("Exclude", "Inside folders leave out what matches.", placeholder: "GLOB")
-    var exclude: [String] = []
+    var selection = SelectionOptions()
 
     @Setting("Delete", "Remove the outputs of a source that is removed.")
     var delete = false
@@ -65,9 +58,7 @@ enum WatchCommand: Command {
     sources.awaitsConfig = true
     let request = WatchRequest(
       sources: sources, commandLine: parsed.settings,
-      selection: InputSelection(
-        named: inputs, recursive: options.recursive, include: options.include, exclude: options.exclude,
-        outputFolder: output),
+      selection: options.selection.of(inputs, outputFolder: output),
       outputFolder: output, deletesOutputs: options.delete, width: options.jobs ?? CompressCommand.processorCount(),
       isPolling: options.poll)
     let report: any WatchPresentation = options.json ? JSONWatchReport() : TextWatchReport(isQuiet: options.quiet)

@@ -30,7 +30,8 @@ final class BenchPresentation {
     if isJSON {
       Terminal.output.write(BenchPresentation.summary(results, totals).compactText + "\n")
     } else if !isQuiet {
-      Terminal.output.write(BenchTable(BenchSummary(results), results, totals).text)
+      let columns = Terminal.output.isTerminal ? Terminal.output.columns : .max
+      Terminal.output.write(BenchTable(BenchSummary(results), results, totals, columns: columns).text)
     }
   }
 

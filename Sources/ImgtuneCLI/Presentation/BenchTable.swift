@@ -7,9 +7,12 @@ struct BenchTable {
   private let summary: BenchSummary
   private let results: BenchResults
   private let totals: BenchRunner.Totals
+  /// What a line has room for.
+  private let columns: Int
   private var plan: BenchPlan { results.plan }
 
-  init(_ summary: BenchSummary, _ results: BenchResults, _ totals: BenchRunner.Totals) {
+  init(_ summary: BenchSummary, _ results: BenchResults, _ totals: BenchRunner.Totals, columns: Int) {
+    self.columns = columns
     self.summary = summary
     self.results = results
     self.totals = totals
@@ -25,8 +28,9 @@ struct BenchTable {
 
   /// A line for each change of a setting: what it does to size, time and scores of the pictures that it affects.
   private var changes: String {
-    var table = TextTable()
-    table.add(["change", "size", "time"] + plan.measures + ["pictures"])
+    let scored = plan.measures.indices
+    var table = TextTable(dispensable: [[2, 3], scored.map { 6 + 2 * $0 }])
+    table.add(["change", "size", "p10", "p90", "time"] + plan.measures.flatMap { [$0, "worst"] } + ["pictures"])
     for point in summary.points.dropFirst() {
       guard let value = plan.points[point.point].coordinates.first else { continue }
       let before = plan.points[0].resolution.value(value.key).text
@@ -34,10 +38,12 @@ struct BenchTable {
       let affected = point.pictures - point.unaffected
       let count = point.unaffected > 0 ? "\(affected) of \(point.pictures)" : "\(affected)"
       table.add(
-        [LosslessText.printable(change), percent(point.sizeRatio), percent(point.totalRatio)]
-          + point.scores.map { signed($0?.difference) } + [count])
+        [
+          LosslessText.printable(change), percent(point.sizeRatio), percent(point.sizeRatioP10),
+          percent(point.sizeRatioP90), percent(point.totalRatio),
+        ] + point.scores.flatMap { [signed($0?.change?.mean), worst($0?.change)] } + [count])
     }
-    return table.text
+    return table.text(fitting: columns)
   }
 
   private func shown(_ text: String) -> String { text.isEmpty ? "none" : text }
@@ -56,20 +62,38 @@ struct BenchTable {
   // MARK: A sweep
 
   private var sweep: String {
-    var table = TextTable()
+    let scored = plan.measures.indices
+    var table = TextTable(dispensable: [[3, 4], scored.map { 11 + 4 * $0 }])
     let reference = plan.points.contains { $0.side == .old } ? "of old" : "of first"
     table.add(
-      ["point", "size", reference, "bits/px", "encode", reference] + plan.measures.flatMap { [$0, "p10", "p90"] })
+      ["point", "size", reference, "p10", "p90", "bits/px", "encode", reference]
+        + plan.measures.flatMap { [$0, "p10", "p90", "worst"] })
     for point in summary.points {
       table.add(
         [
           LosslessText.printable(plan.points[point.point].label), bytesText(point.bytes), number(point.sizeRatio, 3),
-          number(point.bitsPerPixel, 3),
+          number(point.sizeRatioP10, 3), number(point.sizeRatioP90, 3), number(point.bitsPerPixel, 3),
           point.encodeMilliseconds.isNaN ? "-" : durationText(milliseconds: point.encodeMilliseconds),
           number(point.encodeRatio, 2),
-        ] + point.scores.flatMap { [number($0?.mean, 2), number($0?.p10, 1), number($0?.p90, 1)] })
+        ] + point.scores.flatMap { [number($0?.mean, 2), number($0?.p10, 1), number($0?.p90, 1), worst($0)] })
     }
-    return table.text
+    return table.text(fitting: columns)
+  }
+
+  /// The worst score of a point and whose it is; of a long name its end.
+  private func worst(_ score: PointSummary.Score?) -> String {
+    score.map { "\(shortName($0.worst)) \(fixed($0.worstScore, digits: 1))" } ?? "-"
+  }
+
+  /// The picture that a change costs most; none where no score moves.
+  private func worst(_ change: PointSummary.Change?) -> String {
+    guard let change, change.isFelt else { return "-" }
+    return "\(shortName(change.worst)) \(signed(change.worstDifference))"
+  }
+
+  private func shortName(_ picture: Int) -> String {
+    let name = LosslessText.printable(plan.pictures[picture].name)
+    return name.count > 24 ? "…" + name.suffix(23) : name
   }
 
   // MARK: Below the table
@@ -79,7 +103,7 @@ struct BenchTable {
     plan.measures.indices.compactMap { measure in
       guard let (point, score) = summary.worst(measure) else { return nil }
       return "worst \(plan.measures[measure]): \(fixed(score.worstScore, digits: 2)), "
-        + "\(plan.pictures[score.worst].name) at \(plan.points[point].label)"
+        + "\(plan.pictures[score.worst].name), \(plan.points[point].label)"
     }
   }
 

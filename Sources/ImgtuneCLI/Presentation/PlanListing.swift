@@ -16,12 +16,14 @@ struct PlanListing {
       lines.append(LosslessText.printable("  not measured: \(picture.name): \(obstacle)"))
     }
     let shared = counts.measurements - counts.encodings
-    let same = shared > 0 ? "; \(counted(shared, "point")) come to the same as another one of the picture" : ""
+    let same =
+      shared == 0
+      ? "" : "; \(shared) of them \(shared == 1 ? "comes" : "come") to the same as another one of the picture"
     lines.append(
       "\(counted(plan.points.count, "point")) × \(counted(plan.pictures.count { $0.obstacle == nil }, "picture")) = "
         + "\(counts.measurements)\(same)")
     lines.append(
-      "\(counted(counts.renderings, "picture")) decoded and resized, \(counted(counts.encodings * plan.runs, "encoding"))"
+      "decoded and resized \(counted(counts.renderings, "time")), \(counted(counts.encodings * plan.runs, "encoding"))"
         + (plan.runs > 1 ? " (\(plan.runs) runs each)" : "")
         + (plan.measures.isEmpty ? "" : ", \(plan.measures.joined(separator: ", ")) of \(counts.encodings) outputs"))
     return lines.map { $0 + "\n" }.joined()

@@ -12,6 +12,8 @@ public struct SettingsSources: Sendable {
   public var workingFolder: String
   /// A project file that was named; the search is left out then.
   public var configPath: FilePath?
+  /// The option that named it.
+  public var configOption = "--config"
   /// Whether a person's own settings and the environment are left out.
   public var isIsolated: Bool
   /// Whether what is wrong with files and environment is only told.
@@ -108,7 +110,7 @@ public struct SettingsSources: Sendable {
     } catch {
       // A file that was named was typed.
       let origin =
-        configPath == nil ? SettingOrigin(.projectFile, place: name) : SettingOrigin(.commandLine, place: "--config")
+        configPath == nil ? SettingOrigin(.projectFile, place: name) : SettingOrigin(.commandLine, place: configOption)
       problems.append(
         SettingProblem(key: "", origin: origin, sentence: "the settings in \(name) cannot be read: \(error.reason)"))
       return []

@@ -56,7 +56,7 @@ public struct HelpText: Sendable {
     if let range = setting.range {
       facts.append(range.text(of: setting.kind) + (setting.unit.map { " \($0.symbol)" } ?? ""))
     }
-    if setting.defaultText != "null", !setting.defaultText.isEmpty,
+    if !["null", "", "[]"].contains(setting.defaultText),
       !(setting.isSwitch && setting.defaultText == "false")
     {
       facts.append("default \(setting.defaultText)")

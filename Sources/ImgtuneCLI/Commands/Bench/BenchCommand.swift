@@ -67,21 +67,25 @@ enum BenchCommand: Command {
     if gate.isIsolating { sources.isIsolated = true }
     var request = BenchRequest(
       sources: sources, commandLine: parsed.settings,
-      selection: InputSelection(
-        named: inputs, recursive: options.recursive, include: options.include, exclude: options.exclude,
-        outputFolder: options.report))
+      selection: options.selection.of(inputs, outputFolder: options.report))
     request.sweeps = options.sweep
     request.sweepFile = options.sweepFile
     request.isZipped = options.zip
     request.maximumPoints = options.maxPoints
     request.measures = gate.measures
-    request.runs = options.runs ?? gate.defaultRuns
+    request.runs = options.runs ?? defaultRuns(options, gate)
     request.oldConfig = options.against
     request.triesNeighbours = !gate.isThere
     request.seed = UInt64(options.seed)
     request.failsFast = options.failFast
     request.isHarnessOnly = options.harness
     return request
+  }
+
+  /// Five where times are what is asked for: judged, or told for each change of a setting.
+  private static func defaultRuns(_ options: Options, _ gate: BenchGate) -> Int {
+    let tellsChanges = options.sweep.isEmpty && options.sweepFile == nil && !gate.isThere && !options.harness
+    return tellsChanges || gate.judgesTimes ? 5 : 1
   }
 
   private static func recordFile(_ options: Options) -> FilePath? {

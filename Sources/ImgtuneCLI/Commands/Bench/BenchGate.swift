@@ -17,7 +17,6 @@ struct BenchGate {
     try BenchGate.checkTogether(options)
     let given = try GateRule.parse(options.failOn, measures: measures)
     rules = given.isEmpty && options.baseline != nil ? GateRule.exact(measures) : given
-    let judgesTimes = rules.contains { if case .time = $0.quantity { true } else { false } }
     if judgesTimes, options.against == nil {
       throw BenchRefusal(
         "times of another day are not compared", hint: "--against measures two project files side by side")
@@ -47,14 +46,19 @@ struct BenchGate {
   var isThere: Bool { options.baseline != nil || options.against != nil }
   var isIsolating: Bool { options.baseline != nil }
 
-  /// Five runs where a time is judged.
-  var defaultRuns: Int { rules.contains { if case .time = $0.quantity { true } else { false } } ? 5 : 1 }
+  var judgesTimes: Bool { rules.contains { if case .time = $0.quantity { true } else { false } } }
 
   /// Looks whether the plan and the baseline speak of the same.
   ///
   /// - Returns: What is odd about comparing them, a sentence each.
-  /// - Throws: `BenchRefusal` where they cannot be compared.
+  /// - Throws: `BenchRefusal` where they cannot be compared, and where a time would be judged by too few.
   func prepare(_ plan: BenchPlan) throws(BenchRefusal) -> [String] {
+    let readable = plan.pictures.count { $0.obstacle == nil }
+    for case .time(let time) in rules.map(\.quantity) where time.needsPictures && readable < 5 {
+      throw BenchRefusal(
+        "\(time.rawValue) is not judged by \(counted(readable, "picture")): each is decoded and resized once",
+        hint: "take 5 pictures or more, or judge encodeTime")
+    }
     guard let baseline else { return [] }
     try baseline.check(plan, rules)
     return baseline.notes(plan, .current)

@@ -34,22 +34,15 @@ struct BenchOptions: CommandOptions {
   @Setting(
     "Runs",
     """
-    How often each point is encoded. Sizes and scores need one run, which is the default; times mean something from \
-    five on, which is the default where --fail-on judges a time.
+    How often each point is encoded. Sizes and scores need one run; times mean something from five on. Where not given: \
+    five without a sweep and where --fail-on judges a time, else one.
     """, in: 1...1_000)
   var runs: Int? = nil
 
   @Setting("Seed", "Decides the order of measuring and the intervals of times.", in: 0...Double(Int32.max))
   var seed = 1
 
-  @Setting("Recursive", "Take the pictures of subfolders too.", short: "R")
-  var recursive = false
-
-  @Setting("Include", "Inside folders take only files that match, as for compress.", placeholder: "GLOB")
-  var include: [String] = []
-
-  @Setting("Exclude", "Inside folders leave out what matches.", placeholder: "GLOB")
-  var exclude: [String] = []
+  var selection = SelectionOptions()
 
   @Setting(
     "Report", "A folder for records.ndjson, report.html, report.md, report.csv and github-action-benchmark.json.",
