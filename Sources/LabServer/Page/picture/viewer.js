@@ -181,6 +181,8 @@ export class Viewer {
     const enlarged = this.#size.width / (this.#sizes.get('after') ?? this.#size).width
     this.heat.style.width = `${this.#heatSize.width * enlarged}px`
     this.heat.style.height = `${this.#heatSize.height * enlarged}px`
+    // The last tiles reach past the picture.
+    this.heat.style.clipPath = `inset(0 ${Math.max(0, this.#heatSize.width * enlarged - this.#size.width)}px ${Math.max(0, this.#heatSize.height * enlarged - this.#size.height)}px 0)`
     // On whole pixels of the screen, so that true pixels are true.
     const snap = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio
     const style = this.stage.style
