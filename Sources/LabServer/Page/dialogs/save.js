@@ -47,6 +47,10 @@ export async function showSave(api, store) {
   const { dialog } = openDialog('Save the edits of this session', [choices, changes, problem], [
     ['Cancel'],
     ['Save', async () => {
+      if (chosen.size === 0) {
+        problem.textContent = 'No setting is chosen.'
+        return false
+      }
       try {
         const saved = await api.send('POST', '/api/save', { scope, keys: [...chosen] })
         tell(`Saved ${saved.changes.length === 1 ? 'one setting' : `${saved.changes.length} settings`} to ${saved.path}`)
