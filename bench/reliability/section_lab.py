@@ -31,7 +31,7 @@ class Lab:
     """imgtune lab on a port of its own."""
 
     def __init__(self, folder):
-        self.child = start(["lab", "photos", "--port", "0", "--isolated"], folder)
+        self.child = start(["lab", "photos", "-R", "--port", "0", "--isolated"], folder)
         line = self.child.stdout.readline().decode()
         if not line.startswith("http://127.0.0.1:"):
             raise RuntimeError(f"the lab does not start: {line}{self.child.stderr.read().decode()}")
