@@ -122,13 +122,11 @@ import Testing
     ] {
       // Long before the time that a slow client is given.
       let connection = try #require(RawHTTP(port: page.server.port, seconds: 10))
-      connection.send(half)
-      connection.finishSending()
+      connection.finish(sending: half)
       #expect(connection.isClosed(), "\(half)")
     }
     let whole = try #require(RawHTTP(port: page.server.port, seconds: 10))
-    whole.send("GET /api/state HTTP/1.1\r\n\(own)\r\n")
-    whole.finishSending()
+    whole.finish(sending: "GET /api/state HTTP/1.1\r\n\(own)\r\n")
     #expect(whole.answer()?.status == 200)
   }
 
