@@ -1,7 +1,22 @@
 import SettingsKit
 
-extension DamagePolicy: SettingChoice {}
-extension AnimationPolicy: SettingChoice {}
+extension DamagePolicy: SettingChoice {
+  public var title: String {
+    switch self {
+    case .refuse: "Refuse"
+    case .allow: "Convert as far as it goes"
+    }
+  }
+}
+
+extension AnimationPolicy: SettingChoice {
+  public var title: String {
+    switch self {
+    case .refuse: "Refuse"
+    case .firstFrame: "Take the first frame"
+    }
+  }
+}
 
 public struct InputSettings: SettingsSection {
   public init() {}

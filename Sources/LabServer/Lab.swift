@@ -69,7 +69,9 @@ package final class Lab: Sendable {
     let features: [any LabFeature] = [
       sweeps,
       PicturesFeature(hub: session.hub, work: work, queue: queue, events: events),
-      SavingFeature(session: session, named: request.selection.named.map(\.losslessText)),
+      SavingFeature(
+        session: session, named: request.selection.named.map(\.losslessText),
+        outputFolder: request.outputFolder?.losslessText),
       RunsFeature(
         session: session, shelf: shelf, outputFolder: request.outputFolder, artifacts: artifacts,
         width: max(1, width - 1), events: events),

@@ -64,6 +64,7 @@ final class LabSession: Sendable {
 
   /// The document of a scope; `nil` where there is none, or where it would not be read again.
   func target(_ scope: SettingsScope) -> SettingsTarget? {
+    // Without a home there is no such document, and the page does not offer it.
     scope == .user && sources.isIsolated ? nil : try? SettingsTarget(scope, sources)
   }
 

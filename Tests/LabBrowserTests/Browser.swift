@@ -64,6 +64,9 @@ final class Browser {
     wait("document.body.dataset.ready === 'true'")
   }
 
+  /// Goes to a page that is nobody's.
+  func leave() { call("POST", "/url", ["url": "about:blank"]) }
+
   func reload() {
     call("POST", "/refresh")
     wait("document.body.dataset.ready === 'true'")

@@ -56,6 +56,7 @@ struct KindSettings: SettingsSection {
   @Setting("Day", "A date.") var day = CalendarDate(year: 2_026, month: 11, day: 30)!
   @Setting("Words", "A list of texts.") var words: [String] = ["a"]
   @Setting("Numbers", "A list of numbers.") var numbers: [Int] = []
+  @Setting("Sizes", "A list of bytes.") var sizes: [ByteCount] = []
   @Setting("Breads", "A list of choices.") var breads: [Bread] = []
   @Setting("Toppings", "A list of sections.") var toppings: [Topping] = []
   @Setting("Topping", "A section as a value.") var topping = Topping()

@@ -4,28 +4,15 @@ import Testing
 
 /// The real page over real pictures, in headless Chromium.
 @Suite(.enabled(if: Browser.obstacle == nil, Browser.obstacle), .serialized)
-struct LabPageTests {
-  private let lab: LabProcess
-  private let browser: Browser
+struct LabPageTests: LabPage {
+  let lab: LabProcess
+  let browser: Browser
 
   init() throws {
     lab = try LabProcess()
     browser = try Browser()
     browser.open(lab.address)
     browser.wait("document.querySelector('.stage').dataset.attempt")
-  }
-
-  private func row(_ key: String, _ rest: String = "") -> String { "[data-key=\"\(key)\"] \(rest)" }
-
-  private var attempt: String {
-    browser.run("return document.querySelector('.stage').dataset.attempt ?? ''") as? String ?? ""
-  }
-
-  /// Waits for another picture than the one that is shown.
-  private func anotherPicture(than attempt: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    browser.wait(
-      "document.querySelector('.stage').dataset.attempt !== '\(attempt)' && !document.querySelector('.stage.busy')",
-      sourceLocation: sourceLocation)
   }
 
   /// The pixels of the picture after, as the browser shows it, summed up.
@@ -149,12 +136,16 @@ struct LabPageTests {
     browser.wait("!document.querySelector('.connection').hidden")
     lab.start()
     browser.wait("document.querySelector('.connection').hidden")
-    // The session is a new one; an edit counts in it, by its own token.
+    // The session is a new one; an edit counts in it, by its own token, and what was lost can be had back.
     browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.8'")
+    browser.wait("document.querySelector('.notice.trouble')?.textContent.includes('your edit of Quality')")
+    browser.click(".notice.trouble .button")
+    browser.wait("document.querySelector('\(row("quality", "input[type=text]"))').value === '0.5'")
     let last = attempt
     browser.type("0.3\n", into: row("quality", "input[type=text]"))
     browser.wait("document.querySelector('\(row("quality"))').classList.contains('modified')")
     anotherPicture(than: last)
+    #expect(browser.run("return document.querySelectorAll('.notice.trouble').length") as? Int == 0)
   }
 
   @Test func anEditMadeWhileTheServerWasAwayIsNotLostSilently() {
@@ -171,24 +162,20 @@ struct LabPageTests {
   }
 
   @Test func aBrokenUploadIsToldAndTheRestGoesOn() {
-    let upload = """
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(arguments[0])], arguments[1]))
-      const input = document.querySelector('input[type=file]')
-      input.files = transfer.files
-      input.dispatchEvent(new Event('change', { bubbles: true }))
-      """
-    browser.run(upload, [1, 2, 3, 4], "<b>broken</b>.jpg")
+    bring([1, 2, 3, 4], as: "<b>broken</b>.jpg")
     browser.wait("document.querySelector('.notice.trouble')?.textContent.includes('<b>broken</b>.jpg')")
-    let photo = lab.folder.read("work/photos/a.jpg")!.prefix(600).map { Int($0) }
+    let photo = lab.folder.read("work/photos/a.jpg")!
     let last = attempt
-    browser.run(upload, photo, "half.jpg")
+    bring(Array(photo.prefix(600)), as: "half.jpg")
     browser.wait(
       "!document.querySelector('.stage-message').hidden || document.querySelectorAll('.notice.trouble').length > 1")
     browser.click(".thumb")
     browser.wait("document.querySelector('.stage-message').hidden && document.querySelector('.pane-after img')")
     #expect(!last.isEmpty)
     #expect(browser.run("return document.querySelectorAll('b').length") as? Int == 0)
+    bring(Array(photo), as: "mine.jpg")
+    browser.wait("document.querySelector('.picture-name').textContent === 'mine.jpg'")
+    browser.wait("document.querySelector('.pane-after img')?.alt === 'After: mine.jpg'")
   }
 
   @Test func everyViewZoomAndComparisonShowsSomething() {

@@ -113,6 +113,23 @@ import Testing
     #expect(open.withLock { $0 } == 0)
   }
 
+  @Test func whoEndsInTheMiddleOfARequestIsNotWaitedFor() throws {
+    // Whole requests are answered whether their client says anything more or not.
+    let page = try LampPage()
+    let own = "Host: 127.0.0.1:\(page.server.port)\r\nX-Lab-Token: \(page.client.headers["X-Lab-Token"]!)\r\n"
+    for half in [
+      "GET / HT", "GET / HTTP/1.1\r\n\(own)X-", "PATCH /api/state HTTP/1.1\r\n\(own)Content-Length: 9\r\n\r\n{",
+    ] {
+      // Long before the time that a slow client is given.
+      let connection = try #require(RawHTTP(port: page.server.port, seconds: 10))
+      connection.finish(sending: half)
+      #expect(connection.isClosed(), "\(half)")
+    }
+    let whole = try #require(RawHTTP(port: page.server.port, seconds: 10))
+    whole.finish(sending: "GET /api/state HTTP/1.1\r\n\(own)\r\n")
+    #expect(whole.answer()?.status == 200)
+  }
+
   @Test func oneClientsFloodOfConnectionsStarvesNoOther() throws {
     var limits = ServerLimits()
     limits.connections = 40

@@ -80,6 +80,15 @@ struct SavingTests {
     #expect((other.state("variants")["value"] as? [Any])?.count == 1)
   }
 
+  @Test func theExportsSayWhatTheSessionSetBackToADefault() throws {
+    let lab = try PhotoLab(settings: #"{"quality": 0.9}"#, output: "work/site")
+    _ = lab.patch("quality", 0.8)
+    let export = try #require(lab.client("GET", "/api/export")?.object)
+    let command = try #require(export["commandLine"] as? String)
+    #expect(command.contains("--set quality=0.8") && command.hasSuffix("/work/site"))
+    #expect((export["file"] as? String)?.contains(#""quality": 0.8"#) == true)
+  }
+
   @Test func aChangeOfTheFilesIsInForceAtOnceBelowTheEdits() throws {
     let lab = try PhotoLab(settings: #"{"quality": 0.9}"#)
     _ = lab.patch("maxDimension", 40)

@@ -6,15 +6,28 @@ import Pixels
 public final class LabProcess {
   public let folder = TemporaryFolder()
   public let port = freePort()
+  private let words: [String]
+  private let environment: [String: String]
   private var child: ChildProcess?
 
   public var address: String { "http://127.0.0.1:\(port)/" }
 
-  public init(settings: String = #"{"maxDimension": 200}"#) throws {
+  /// - Parameters:
+  ///   - words: What follows the folder on the command line.
+  ///   - environment: Variables beside those that say where home is.
+  ///   - copies: How often the photograph is there once more.
+  public init(
+    settings: String = #"{"maxDimension": 200}"#, _ words: [String] = [], environment: [String: String] = [:],
+    copies: Int = 0
+  ) throws {
+    self.words = words
+    self.environment = environment
     folder.makeFolder("work/.git")
     write(settings)
     let photo = SyntheticPicture.photo.make(PixelSize(400, 300), PixelFormat(.rgb))
-    folder.write(try encoded(photo, as: .jpeg(JPEGParameters(quality: 95))), to: "work/photos/a.jpg")
+    let jpeg = try encoded(photo, as: .jpeg(JPEGParameters(quality: 95)))
+    folder.write(jpeg, to: "work/photos/a.jpg")
+    for index in 0..<copies { folder.write(jpeg, to: "work/photos/copy\(index).jpg") }
     folder.write(try encoded(photo, as: .png(PNGParameters(level: 1))), to: "work/photos/b.png")
     start()
   }
@@ -22,10 +35,10 @@ public final class LabProcess {
   deinit { stop() }
 
   public func start() {
-    let words = ["lab", "photos", "--port", "\(port)"]
+    let words = ["lab", "photos", "--port", "\(port)"] + self.words
     let child = ChildProcess(
       BuiltProgram.path, words.map { Array($0.utf8) }, folder: folder.path("work"),
-      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path("home"), "XDG_CONFIG_HOME": folder.path("config")])
+      environment: variables.merging(environment) { $1 })
     precondition(child.waits(for: "http://"), "the lab does not start")
     self.child = child
   }
@@ -60,7 +73,11 @@ public final class LabProcess {
   public func imgtune(_ words: String...) -> ProcessResult {
     ChildProcess(
       BuiltProgram.path, words.map { Array($0.utf8) }, folder: folder.path("work"),
-      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path("home"), "XDG_CONFIG_HOME": folder.path("config")]
+      environment: variables
     ).result()
+  }
+
+  private var variables: [String: String] {
+    ["PATH": "/usr/bin:/bin", "HOME": folder.path("home"), "XDG_CONFIG_HOME": folder.path("config")]
   }
 }

@@ -61,6 +61,14 @@ public final class RawHTTP {
 
   @discardableResult public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+  /// Sends a text together with the word that nothing more will be sent, in one packet.
+  public func finish(sending text: String) {
+    _ = Array(text.utf8).withUnsafeBytes {
+      Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_MORE))
+    }
+    finishSending()
+  }
+
   /// Says that nothing more will be sent.
   public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -26,7 +26,7 @@ struct Previews {
   init(_ context: ReportContext) {
     guard !context.plan.isHarnessOnly else { return }
     for picture in Previews.order(context).prefix(Previews.maximumPictures) where byteCount < Previews.maximumBytes {
-      // What cannot be read any more is not shown.
+      // The measurements are complete by now: a picture that meanwhile is gone or another one only loses its preview.
       guard let preview = try? preview(picture, context) else { continue }
       members.append(JSONMember(String(picture), preview))
       order.append(picture)
@@ -97,6 +97,7 @@ struct Previews {
       let whole = reference.size
       size = PixelSize(min(whole.width, Previews.side.width), min(whole.height, Previews.side.height))
       var center = (whole.width / 2, whole.height / 2)
+      // Where the metric cannot judge, the middle is shown.
       if size != whole, let metric = measure.flatMap(MetricCatalog.metric), metric.makesMap,
         let map = try? metric.score(
           reference: reference, candidate: candidate, wantsMap: true, threads: 1, isCancelled: { false }

@@ -1,6 +1,17 @@
 import SettingsKit
 
-extension PNGFilter: SettingChoice {}
+extension PNGFilter: SettingChoice {
+  public var title: String {
+    switch self {
+    case .none: "None"
+    case .sub: "Sub: from the pixel before"
+    case .up: "Up: from the pixel above"
+    case .average: "Average of both"
+    case .paeth: "Paeth: the nearest of three"
+    case .adaptive: "Adaptive, row by row"
+    }
+  }
+}
 
 public struct PNGSettings: SettingsSection {
   public init() {}

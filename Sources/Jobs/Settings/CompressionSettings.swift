@@ -117,6 +117,13 @@ public struct OutputSettings: SettingsSection {
 
 public enum OverwritePolicy: String, SettingChoice {
   case always, never
+
+  public var title: String {
+    switch self {
+    case .always: "Always"
+    case .never: "Never"
+    }
+  }
 }
 
 public enum WhenLarger: String, SettingChoice {

@@ -11,6 +11,8 @@ final class ConnectionTable: Sendable {
     var descriptor: Int32
     var since: ContinuousClock.Instant
     var phase = Phase.waiting
+    /// Seen without anything to come any more.
+    var isOver = false
   }
 
   enum Phase {
@@ -52,13 +54,15 @@ final class ConnectionTable: Sendable {
     entries.withLock { entries in
       entries[id]?.phase = phase
       entries[id]?.since = clock.now
+      entries[id]?.isOver = false
     }
   }
 
-  /// Ends the connections that took too long.
+  /// Ends the connections that took too long, and those whose client said its last word in the middle of a request: the
+  /// library does not notice an end that comes along with bytes.
   func sweep() {
     entries.withLock { entries in
-      for entry in entries.values {
+      for (id, entry) in entries {
         let limit: Double? =
           switch entry.phase {
           case .waiting: limits.headerSeconds
@@ -67,8 +71,19 @@ final class ConnectionTable: Sendable {
           case .working, .streaming: nil
           }
         if let limit, clock.now - entry.since > .seconds(limit) { end(entry) }
+        guard entry.phase == .waiting || entry.phase == .receiving, ConnectionTable.isOver(entry.descriptor) else {
+          continue
+        }
+        // At the second look, since the first may fall between the last byte and the work on it.
+        if entry.isOver { end(entry) } else { entries[id]?.isOver = true }
       }
     }
+  }
+
+  /// Whether nothing is left to read, nor will ever be.
+  private static func isOver(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
   }
 
   /// The library notices and closes it.

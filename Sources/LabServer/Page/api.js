@@ -16,7 +16,7 @@ export class API {
   client = Math.random().toString(36).slice(2)
   token = sessionStorage.getItem('token') ?? ''
   session = null
-  /// Asks the person for the token where the server has none for the page.
+  /// Asks the person for the token where the server has none for the page; told whether the last one was wrong.
   askToken = async () => ''
 
   /// Reads what a page needs to begin; again after the server was restarted.
@@ -32,7 +32,7 @@ export class API {
         break
       } catch (error) {
         if (!(error instanceof Refusal) || error.status !== 401) throw error
-        this.token = await this.askToken()
+        this.token = await this.askToken(this.token !== '')
       }
     }
     if (this.session.token) this.token = this.session.token

@@ -35,11 +35,16 @@ async function begin() {
       () => showSweep(api, store, setting, pictures.picture), { shown: true, className: 'small' }) : null))
   }
 
+  let run = session.run
   follow(api, {
     async hello() {
+      const edits = store.sessionEdits
+      const isAnew = run !== (await api.begin()).run
+      run = api.session.run
       await store.refresh()
       await store.resume()
       await pictures?.refresh()
+      if (isAnew) offerEdits(store, edits)
     },
     async settings({ revision }) {
       if (revision !== store.revision) await store.refresh()
@@ -53,6 +58,14 @@ async function begin() {
   }, bar.connected)
   document.body.dataset.ready = 'true'
   await takeShared(store)
+}
+
+/// The session of a server that was started anew has none of the edits that were made here.
+function offerEdits(store, edits) {
+  const lost = edits.filter(({ key, json }) => store.setting(key) && JSON.stringify(store.states.get(key).value) !== JSON.stringify(json))
+  if (lost.length === 0) return
+  const what = lost.length === 1 ? `your edit of ${store.titleOf(lost[0].key)}` : `your ${lost.length} edits`
+  tell(`The server was started anew, without ${what}.`, { isTrouble: true, action: ['Bring back', () => store.apply(lost)] })
 }
 
 begin().catch((error) => tell(`The page cannot begin: ${error.message}`, { isTrouble: true }))

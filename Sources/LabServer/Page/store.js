@@ -49,7 +49,9 @@ export class Store extends EventTarget {
     this.states = new Map(document.settings.map((state) => [state.key, state]))
     for (const [key, state] of this.states) {
       const old = before.get(key)
-      if (old?.below && state.below && old.below.text !== state.below.text) {
+      // A preset that the session itself chose is no change by somebody else.
+      const isOutside = [old?.below, state.below].every((below) => below && below.origin.layer !== 'live')
+      if (isOutside && old.below.text !== state.below.text) {
         this.#tell('conflict', { kind: 'file', key, mine: state.text, theirs: state.below.text, place: state.below.place })
       }
     }
@@ -119,6 +121,9 @@ export class Store extends EventTarget {
       this.#tell('trouble', { error })
     }
   }
+
+  /// What the session changed, as edits.
+  get sessionEdits() { return this.modifiedKeys.map((key) => ({ key, json: this.states.get(key).value })) }
 
   /// Commits again what could not be sent, now that the server is there.
   resume() {

@@ -37,7 +37,7 @@ final class PictureShelf: Sendable {
   /// - Parameter changed: Files whose content is another one; `nil` for all.
   func walk(changed: Set<FilePath>? = []) {
     let found = InputFinder.find(selection).inputs.compactMap { input -> LabPicture? in
-      // A link that leads out of what was named is not shown, as if it were not there.
+      // A link that leads out of what was named, or nowhere, is not shown, as if it were not there.
       guard case .file(let path) = input.source, let resolved = try? resolvedPath(path), roots.contains(resolved) else {
         return nil
       }

@@ -7,6 +7,7 @@ struct ServedRoots: Sendable {
   /// Folders and files, links resolved.
   private let roots: [FilePath]
 
+  /// What is not there, or cannot be looked at, is no root: nothing is served from it.
   init(_ named: [FilePath]) { roots = named.compactMap { try? resolvedPath($0) } }
 
   /// Whether a file, links resolved, is one of the roots or lies below one.
@@ -24,6 +25,7 @@ struct ServedRoots: Sendable {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw FileError("read", path, errno) }
     do {
+      // What cannot be told apart from the outside counts as outside.
       guard let opened = try? resolvedPath(FilePath("/proc/self/fd/\(descriptor)")), contains(opened) else {
         throw FileError("read", path, EACCES)
       }

@@ -10,7 +10,7 @@ final class SweepsFeature: LabFeature {
     var sweep: LabSweep?
     var task: Task<Void, Never>?
     /// Reports by the path that they are served under.
-    var reports: [(path: String, html: String)] = []
+    var reports: [(path: String, html: String, started: String)] = []
   }
 
   /// Reports that are kept; the oldest goes first.
@@ -138,7 +138,7 @@ final class SweepsFeature: LabFeature {
       let html = HTMLReport().text(context)
       let note = remember(results, totals, sweep, started)
       state.withLock { state in
-        state.reports.append((path, html))
+        state.reports.append((path, html, started))
         if state.reports.count > SweepsFeature.maximumReports { state.reports.removeFirst() }
       }
       change { sweep in
@@ -191,6 +191,8 @@ final class SweepsFeature: LabFeature {
     guard let historyPath else { return .notFound }
     do throws(HistoryError) {
       let runs = try HistoryStore(at: historyPath).list(limit: 50)
+      let reports = Dictionary(
+        state.withLock { $0.reports.map { ($0.started, $0.path) } }, uniquingKeysWith: { $1 })
       return .json(
         .array(
           runs.map { run in
@@ -198,6 +200,7 @@ final class SweepsFeature: LabFeature {
               "id": .integer(run.id), "started": .string(run.started), "seconds": .decimal(run.seconds),
               "command": .string(LosslessText.printable(run.command)), "pictures": .integer(run.pictures),
               "points": .integer(run.points), "failures": .integer(run.failures),
+              "report": reports[run.started].map(JSONValue.string),
             ])
           }))
     } catch {

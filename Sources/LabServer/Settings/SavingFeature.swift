@@ -6,6 +6,8 @@ struct SavingFeature: LabFeature {
   let session: LabSession
   /// The inputs as they were named, for command lines.
   let named: [String]
+  /// Where outputs go, as it was named.
+  let outputFolder: String?
 
   var facts: [JSONMember] {
     [
@@ -86,12 +88,19 @@ struct SavingFeature: LabFeature {
   }
 
   /// The values that are no defaults, in the forms in which they travel.
+  ///
+  /// What the session set back to a default goes along, since something below it may say otherwise.
   private var export: HTTPResponse {
-    let resolution = session.hub.snapshot.resolution
-    let values = resolution.differingFromDefaults
+    let snapshot = session.hub.snapshot
+    let resolution = snapshot.resolution
+    let differing = resolution.differingFromDefaults
+    let known = Set(differing.map(\.key)).union(["preset"])
+    let values =
+      differing + snapshot.modifiedKeys.filter { !known.contains($0) }.map { ($0, resolution.value($0).json) }
     let words =
       ["imgtune", "compress"] + named
-      + values.flatMap { ["--set", "\($0.key)=\(resolution.value($0.key).text)"] } + ["-o", "out/"]
+      + values.flatMap { ["--set", "\($0.key)=\(resolution.value($0.key).text)"] } + ["-o", outputFolder ?? "out/"]
+    // An empty document takes any key that the registry has; what it did not take would be missing in the text.
     var editor = try? JSONEditor(JSONEditor.emptyDocument, name: SettingsSources.projectFileName)
     for (key, value) in values { try? editor?.set(key, to: value) }
     return .json(

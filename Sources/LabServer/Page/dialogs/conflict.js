@@ -15,7 +15,7 @@ export function watchConflicts(store) {
       h('p', { text: isFile
         ? `${title} was changed outside of this page while it has an edit here that is not saved.`
         : `${title} was changed by ${place} while it was being edited here.` }),
-      h('table', { class: 'table' }, h('tbody', {},
+      h('table', { class: 'table pairs' }, h('tbody', {},
         h('tr', {}, h('th', { scope: 'row', text: 'Yours' }), h('td', {}, h('code', { class: 'mine', text: detail.mine }))),
         h('tr', {}, h('th', { scope: 'row', text: isFile ? `In ${place}` : 'Theirs' }), h('td', {}, h('code', { class: 'theirs', text: detail.theirs }))))),
     ]
@@ -24,6 +24,7 @@ export function watchConflicts(store) {
     open.set(detail.key, openDialog(`Two values for ${title}`, body, [
       ['Take the other one', take], ['Keep mine', keep, 'main'],
     ], {
+      asks: true,
       onClose: () => {
         open.delete(detail.key)
         if (!isFile && store.drafts.get(detail.key) === detail.value) store.abandon(detail.key)

@@ -18,7 +18,7 @@ export async function savePreset(api) {
       },
     },
   })
-  const { dialog } = openDialog('Save as preset', [
+  openDialog('Save as preset', [
     h('label', { for: id, text: 'Every value that is no default is saved under this name:' }), input, note,
   ], [['Cancel'], ['Save preset', async () => {
     try {
@@ -29,5 +29,4 @@ export async function savePreset(api) {
       return false
     }
   }, 'main']])
-  dialog.querySelector('input').focus()
 }

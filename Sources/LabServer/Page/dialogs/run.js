@@ -3,7 +3,6 @@
 import { h } from '/dom.js'
 import { openDialog } from '/dialogs/dialog.js'
 import { bytes, milliseconds, saved } from '/format.js'
-import { tell } from '/notices.js'
 
 let shown = null
 
@@ -12,11 +11,13 @@ export async function showRun(api, run, took) {
   const bar = h('progress', { max: '1', value: '0', 'aria-label': 'Progress' })
   const total = h('p', { role: 'status' })
   const table = h('tbody')
+  const problem = h('p', { class: 'problem', role: 'alert' })
   const begin = async () => {
+    problem.textContent = ''
     try {
       took(await api.send('POST', '/api/runs'))
     } catch (error) {
-      tell(error.message, { isTrouble: true })
+      problem.textContent = error.message
     }
     return false
   }
@@ -24,7 +25,7 @@ export async function showRun(api, run, took) {
     h('p', { class: 'soft', text: folder
       ? `Every picture is compressed with the settings in force and written to ${folder}.`
       : 'Every picture is compressed with the settings in force. Nothing is written: imgtune lab was started without -o.' }),
-    bar, total,
+    problem, bar, total,
     h('div', { class: 'scroll', tabindex: '0' }, h('table', { class: 'table' },
       h('thead', {}, h('tr', {}, h('th', { scope: 'col', text: 'Picture' }), ...['Before', 'After', 'Saved', 'Time'].map((text) => h('th', { scope: 'col', class: 'number', text })))), table)),
   ], [['Close'], ['Cancel the run', async () => { await api.send('DELETE', '/api/runs').catch(() => {}); return false }], ['Run', begin, 'main']],

@@ -13,6 +13,7 @@ export async function showSave(api, store) {
   let plan = null
   const chosen = new Set(store.modifiedKeys)
   const changes = h('div', { class: 'stack' })
+  const problem = h('p', { class: 'problem', role: 'alert' })
   const choices = h('div', { class: 'stack', role: 'radiogroup', 'aria-label': 'Where to save' }, places.map((place) => {
     const id = uniqueId('place')
     return h('div', { class: 'save-place' },
@@ -39,19 +40,23 @@ export async function showSave(api, store) {
           h('td', {}, h('span', { class: old === undefined ? 'soft' : 'old', text: text(old) })),
           h('td', {}, h('span', { class: 'new', text: text(value) })))))),
       ...pins.map(({ key, pin }) => h('p', { class: 'warning' }, icon('warn'),
-        h('span', { text: `${store.titleOf(key)} stays as ${pin.text} says, which is stronger, once the edit is gone from this session.` }))))
+        h('span', { text: `${pin.text} is stronger than this file: once saved, ${store.titleOf(key)} is what ${pin.text} says again.` }))))
   }
 
   await load()
-  const { dialog } = openDialog('Save the edits of this session', [choices, changes], [
+  const { dialog } = openDialog('Save the edits of this session', [choices, changes, problem], [
     ['Cancel'],
     ['Save', async () => {
+      if (chosen.size === 0) {
+        problem.textContent = 'No setting is chosen.'
+        return false
+      }
       try {
         const saved = await api.send('POST', '/api/save', { scope, keys: [...chosen] })
         tell(`Saved ${saved.changes.length === 1 ? 'one setting' : `${saved.changes.length} settings`} to ${saved.path}`)
         await store.refresh()
       } catch (error) {
-        tell(error.message, { isTrouble: true })
+        problem.textContent = `Nothing was saved: ${error.message}`
         return false
       }
     }, 'main'],

@@ -31,5 +31,5 @@ export function takeShared(store) {
       h('tbody', {}, edits.map(({ key, text }) => h('tr', {},
         h('td', { text: store.setting(key)?.title ?? `${key} (unknown)` }),
         h('td', { text: store.states.get(key)?.text ?? '' }), h('td', { class: 'new', text }))))),
-  ], [['Leave them'], ['Use them', () => store.apply(edits.filter(({ key }) => store.setting(key))), 'main']], { onClose: resolve }))
+  ], [['Leave them'], ['Use them', () => store.apply(edits.filter(({ key }) => store.setting(key))), 'main']], { onClose: resolve, asks: true }))
 }

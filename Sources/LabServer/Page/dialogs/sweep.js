@@ -18,7 +18,7 @@ function suggestion(setting, value) {
     const isWhole = kind.jsonType === 'integer'
     if (Number.isFinite(maximum - minimum) && maximum - minimum <= 1000) {
       if (isWhole && maximum - minimum <= 12) return `${minimum}..${maximum}`
-      const least = minimum === 0 && !isWhole ? step ?? (maximum - minimum) / 10 : minimum
+      const least = minimum === 0 && !isWhole ? (step ? step * 2 : (maximum - minimum) / 10) : minimum
       return step ? `${decimal(least)}..${decimal(maximum)}:${decimal(step * 2)}` : `${decimal(least)}..${decimal(maximum)}/8`
     }
     const center = typeof value === 'number' ? value : 1600

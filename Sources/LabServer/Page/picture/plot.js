@@ -13,6 +13,7 @@ export class Plot {
     this.metric = metric
     this.describe = describe
     this.chart = svg('svg', { class: 'plot', role: 'group', 'aria-label': `What was tried: bytes against ${metric.title}` })
+    this.chart.addEventListener('keydown', (event) => this.#key(event))
     this.empty = h('p', { class: 'soft plot-empty', text: 'Move a setting: every attempt becomes a point here.' })
     this.legend = h('div', { class: 'legend' })
     this.element = h('div', { class: 'plot-box' }, h('div', { class: 'panel-head' },
@@ -39,7 +40,7 @@ export class Plot {
     const parts = []
     for (const value of ticks(lowX, highX, Math.max(2, Math.floor(box.width / 70)))) {
       parts.push(svg('line', { class: 'grid', x1: x(value), x2: x(value), y1: box.top, y2: box.height - box.bottom }))
-      parts.push(text(bytes(value), x(value), box.height - 8, 'middle'))
+      parts.push(text(bytes(value).replace(/\.0+ /, ' '), x(value), box.height - 8, 'middle'))
     }
     for (const value of ticks(lowY, highY, Math.max(2, Math.floor(box.height / 36)))) {
       parts.push(svg('line', { class: 'grid', x1: box.left, x2: box.width - box.right, y1: y(value), y2: y(value) }))
@@ -49,19 +50,22 @@ export class Plot {
       const line = points.filter(({ attempt }) => attempt.format === format).sort((a, b) => a.x - b.x)
       parts.push(svg('polyline', { class: `trail ${format}`, points: line.map((point) => `${x(point.x)},${y(point.y)}`).join(' ') }))
     }
+    // One of them is reached by the tabulator key, the others from there by arrows.
+    this.order = points.map(({ attempt, x }) => ({ id: attempt.id, x })).sort((a, b) => a.x - b.x).map(({ id }) => id)
+    const reached = this.order.includes(focused) ? focused : this.order.includes(currentId) ? currentId : this.order[0]
     // The current one last, above all others.
     points.sort((a, b) => (a.attempt.id === currentId) - (b.attempt.id === currentId))
-    for (const point of points) parts.push(this.#point(point, x(point.x), y(point.y), point.attempt.id === currentId, pins.get(point.attempt.id)))
+    for (const point of points) parts.push(this.#point(point, x(point.x), y(point.y), point.attempt.id === currentId, pins.get(point.attempt.id), point.attempt.id === reached))
     this.chart.replaceChildren(...parts)
     if (focused) this.chart.querySelector(`[data-attempt="${CSS.escape(focused)}"]`)?.focus()
     this.legend.replaceChildren(...[...new Set(points.map(({ attempt }) => attempt.format))].map((format) =>
       h('span', { class: `key ${format}`, text: formatName(format) })))
   }
 
-  #point({ attempt, y: score }, x, y, isCurrent, pin) {
+  #point({ attempt, y: score }, x, y, isCurrent, pin, isReached) {
     const label = `${this.describe(attempt)}: ${bytes(attempt.outputBytes)}, ${this.metric.title} ${score.toFixed(this.metric.digits)}`
     const group = svg('g', {
-      class: `point ${attempt.format} ${isCurrent ? 'current' : ''}`, tabindex: '0', role: 'button', 'aria-label': label,
+      class: `point ${attempt.format} ${isCurrent ? 'current' : ''}`, tabindex: isReached ? '0' : '-1', role: 'button', 'aria-label': label,
       'aria-current': String(isCurrent), 'data-attempt': attempt.id,
     }, svg('circle', { class: 'hit', cx: x, cy: y, r: 10 }), svg('circle', { class: 'mark', cx: x, cy: y, r: isCurrent ? 6 : 4 }))
     const title = svg('title')
@@ -76,6 +80,17 @@ export class Plot {
       }
     })
     return group
+  }
+
+  #key(event) {
+    const at = this.order?.indexOf(event.target.dataset.attempt)
+    const to = { ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1, Home: 0, End: this.order.length - 1 }[event.key]
+    if (to === undefined || !this.order[to]) return
+    event.preventDefault()
+    const point = (id) => this.chart.querySelector(`[data-attempt="${CSS.escape(id)}"]`)
+    event.target.setAttribute('tabindex', '-1')
+    point(this.order[to]).setAttribute('tabindex', '0')
+    point(this.order[to]).focus()
   }
 }
 
@@ -96,8 +111,13 @@ function range(values, least) {
 function ticks(low, high, count) {
   const raw = (high - low) / count
   const power = 10 ** Math.floor(Math.log10(raw))
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= raw)
-  const values = []
-  for (let value = Math.ceil(low / step) * step; value <= high; value += step) values.push(Number(value.toPrecision(10)))
-  return values
+  const steps = [0.2, 0.5, 1, 2, 5, 10].map((factor) => factor * power)
+  const inSteps = (step) => {
+    const values = []
+    for (let value = Math.ceil(low / step) * step; value <= high; value += step) values.push(Number(value.toPrecision(10)))
+    return values
+  }
+  // One number alone is no scale.
+  const widest = steps.findIndex((step) => step >= raw)
+  return steps.slice(0, widest + 1).map(inSteps).findLast((values) => values.length > 1) ?? inSteps(steps[widest])
 }

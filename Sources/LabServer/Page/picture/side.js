@@ -38,6 +38,7 @@ class PictureSide {
     this.candidates = new Candidates(this.metric, describe)
     this.encoder = new Encoder(api, (result, blob) => this.#show(result, blob), (sentence) => this.#fail(sentence))
     this.figures = h('dl', { class: 'figures', 'aria-label': 'What came of it' })
+    this.said = h('p', { class: 'sr', role: 'status' })
     this.name = h('h2', { class: 'picture-name' })
     this.variants = h('select', { class: 'field variants', 'aria-label': 'Variant', hidden: true, on: { change: () => { this.#variant = Number(this.variants.value); this.encode(true) } } })
     this.download = button('Download', 'download', () => this.#download(), { shown: true, className: 'small' })
@@ -46,7 +47,7 @@ class PictureSide {
       h('div', { class: 'picture-main' },
         h('div', { class: 'picture-head' }, this.name, this.variants, this.download),
         this.viewer.element, this.warnings),
-      h('aside', { class: 'inspector', 'aria-label': 'What came of it' }, this.figures, this.plot.element, this.candidates.element),
+      h('aside', { class: 'inspector', 'aria-label': 'What came of it' }, this.figures, this.said, this.plot.element, this.candidates.element),
       this.strip.element)
 
     this.strip.onChoose = (id) => this.choose(id)
@@ -54,7 +55,10 @@ class PictureSide {
     this.candidates.onReturn = (attempt) => this.returnTo(attempt)
     this.candidates.onChange = () => this.#draw()
     this.candidates.onCompare = (pins) => this.#compare(pins)
-    this.viewer.onHeat = async () => (this.#current ? (await this.#api.get(`/api/results/${this.#current.id}/score?map=1`)).map : null)
+    this.viewer.onHeat = async () => {
+      const seen = this.candidates.isComparing ? this.candidates.pins.B : this.#current
+      return seen ? (await this.#api.get(`/api/results/${seen.id}/score?map=1`)).map : null
+    }
     this.scoreSoon = debounced(60, () => this.#score())
     store.addEventListener('draft', () => this.encode(false))
     store.addEventListener('state', () => { if (this.#chosen) this.encode(true) })
@@ -222,6 +226,7 @@ class PictureSide {
     }
     this.#reference = null
     this.viewer.label(`A  ${this.describe(pins.A)}`, `B  ${this.describe(pins.B)}`)
+    this.viewer.refreshHeat()
   }
 
   async #download() {
@@ -253,6 +258,10 @@ class PictureSide {
       figure(this.metric.title + (this.metric.unit ? `, ${this.metric.unit}` : ''), typeof score === 'number' ? score.toFixed(this.metric.digits) : result.isUnscorable ? '–' : '…', typeof score === 'number' ? this.#meaning(result, score) : ''),
     ] : []))
     this.download.disabled = !result
+    // Read out once a picture stands, not while something moves.
+    if (typeof score !== 'number') return
+    const words = `${bytes(result.outputBytes)}, ${saved(result.inputBytes, result.outputBytes)}, ${this.metric.title} ${score.toFixed(this.metric.digits)}`
+    if (this.said.textContent !== words) this.said.textContent = words
   }
 
   #meaning(result, score) {

@@ -11,6 +11,7 @@ export class Viewer {
   onHeat = async () => null
 
   #size = { width: 1, height: 1 }
+  #sizes = new Map()
   #zoom = 'fit'
   #scale = 1
   #offset = { x: 0, y: 0 }
@@ -19,6 +20,7 @@ export class Viewer {
   #amplify = 8
   #urls = new Map()
   #heatFor = null
+  #heatSize = { width: 1, height: 1 }
 
   constructor() {
     this.before = h('div', { class: 'pane pane-before' })
@@ -32,11 +34,12 @@ export class Viewer {
       'aria-valuemin': '0', 'aria-valuemax': '100', 'aria-orientation': 'horizontal',
     }, h('span', { class: 'divider-grip', 'aria-hidden': 'true' }, svg('svg', { viewBox: '0 0 16 16', class: 'icon' },
       svg('path', { d: 'M6 4 2.5 8 6 12M10 4l3.5 4L10 12', fill: 'none', stroke: 'currentColor', 'stroke-width': '1.6', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }))))
+    const heatKey = h('p', { class: 'heat-key' }, h('span', { text: 'Hardly seen' }), h('span', { text: 'Plain damage' }))
     this.message = h('p', { class: 'stage-message', role: 'alert', hidden: true })
     this.stage = h('div', {
       class: 'stage', tabindex: '0', role: 'group', data: { view: 'split' },
       'aria-label': 'Picture. Plus and minus zoom, 0 fits, 1 shows true pixels, arrow keys move.',
-    }, h('div', { class: 'panes' }, this.before, this.after), this.heatPane, this.handle, this.beforeTag, this.afterTag, this.message)
+    }, h('div', { class: 'panes' }, this.before, this.after), this.heatPane, this.handle, this.beforeTag, this.afterTag, heatKey, this.message)
     this.element = h('div', { class: 'viewer' }, this.#makeTools(), this.stage)
     this.#listen()
     new ResizeObserver(() => this.#place()).observe(this.stage)
@@ -91,17 +94,30 @@ export class Viewer {
     if (this.#urls.has(pane)) URL.revokeObjectURL(this.#urls.get(pane))
     this.#urls.set(pane, url)
     this.say(null)
-    if (image.naturalWidth !== this.#size.width || image.naturalHeight !== this.#size.height) {
-      this.#size = { width: image.naturalWidth, height: image.naturalHeight }
-    }
+    this.#sizes.set(pane, { width: image.naturalWidth, height: image.naturalHeight })
+    this.#resize()
     this.#place()
   }
 
-  clear(pane) { this[pane].replaceChildren() }
+  clear(pane) {
+    this[pane].replaceChildren()
+    this.#sizes.delete(pane)
+  }
+
+  /// Pictures of different sizes lie one over the other, the smaller one enlarged.
+  #resize() {
+    const sizes = [...this.#sizes.values()]
+    this.#size = sizes.reduce((largest, size) => (size.width > largest.width ? size : largest), sizes[0])
+    for (const image of this.stage.querySelectorAll('.pane img')) {
+      image.style.width = `${this.#size.width}px`
+      image.style.height = `${this.#size.height}px`
+    }
+  }
 
   say(sentence) {
     this.message.hidden = !sentence
     this.message.textContent = sentence ?? ''
+    this.stage.classList.toggle('empty', Boolean(sentence))
   }
 
   label(before, after) {
@@ -118,8 +134,7 @@ export class Viewer {
     this.heat.classList.remove('waiting')
     this.heat.width = map.columns
     this.heat.height = map.rows
-    this.heat.style.width = `${map.columns * map.tileSide}px`
-    this.heat.style.height = `${map.rows * map.tileSide}px`
+    this.#heatSize = { width: map.columns * map.tileSide, height: map.rows * map.tileSide }
     const context = this.heat.getContext('2d')
     const pixels = context.createImageData(map.columns, map.rows)
     map.damage.forEach((damage, index) => pixels.data.set(heatColor(damage), index * 4))
@@ -163,6 +178,11 @@ export class Viewer {
     const height = this.#size.height * this.#scale
     const keep = (offset, inner, outer) => (inner <= outer ? (outer - inner) / 2 : Math.min(0, Math.max(outer - inner, offset)))
     this.#offset = { x: keep(this.#offset.x, width, clientWidth), y: keep(this.#offset.y, height, clientHeight) }
+    const enlarged = this.#size.width / (this.#sizes.get('after') ?? this.#size).width
+    this.heat.style.width = `${this.#heatSize.width * enlarged}px`
+    this.heat.style.height = `${this.#heatSize.height * enlarged}px`
+    // The last tiles reach past the picture.
+    this.heat.style.clipPath = `inset(0 ${Math.max(0, this.#heatSize.width * enlarged - this.#size.width)}px ${Math.max(0, this.#heatSize.height * enlarged - this.#size.height)}px 0)`
     // On whole pixels of the screen, so that true pixels are true.
     const snap = (value) => Math.round(value * devicePixelRatio) / devicePixelRatio
     const style = this.stage.style
@@ -177,7 +197,7 @@ export class Viewer {
     this.stage.classList.toggle('pixels', zoom >= 2)
     this.zoomText.textContent = `${zoom < 0.1 ? (zoom * 100).toFixed(1) : Math.round(zoom * 100)} %`
     this.fitButton.setAttribute('aria-pressed', String(this.#zoom === 'fit'))
-    this.pixelButton.setAttribute('aria-pressed', String(Math.abs(zoom - 1) < 1e-9))
+    this.pixelButton.setAttribute('aria-pressed', String(this.#zoom === 1))
   }
 
   #listen() {
