@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Folders that come, move and go below what `imgtune watch` watches, and the limits of watching.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchFolderTests {
   private static let methods = [[], ["--poll"]]
 

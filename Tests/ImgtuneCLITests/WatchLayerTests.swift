@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Where the settings of `imgtune watch` come from while they change.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchLayerTests {
   @Test func aBrokenFileKeepsTheLastGoodSettingsAndTheNextGoodOneCounts() throws {
     let session = WatchSession()

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What `imgtune watch` writes itself never sets it off.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchOutputTests {
   @Test(
     arguments: [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pictures that come, change and go while `imgtune watch` runs.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchPictureTests {
   private static let methods = [[], ["--poll"]]
 

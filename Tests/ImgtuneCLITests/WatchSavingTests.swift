@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every way that programs save a settings file: what was saved last is in force, and nothing before it was wrong.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchSavingTests {
   /// How a program gives `imgtune.json` a content.
   enum Form: CaseIterable {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The rounds of `imgtune watch`, and what it tells of them.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchTests {
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func itBeginsWithAFullRoundAndEndsCleanly(signal: Int32) throws {

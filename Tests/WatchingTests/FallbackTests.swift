@@ -3,7 +3,7 @@ import Testing
 import Watching
 
 /// Where the system's own notification cannot be had.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FallbackTests {
   private let folder = WorkFolder()
   private let options = WatchOptions(pollInterval: .milliseconds(20))

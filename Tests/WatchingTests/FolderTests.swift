@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import Watching
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FolderTests {
   private let folder = WorkFolder()
 

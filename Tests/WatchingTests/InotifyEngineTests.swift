@@ -3,7 +3,7 @@ import Testing
 import Watching
 
 /// The inotify watcher with events and time that the test makes up.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InotifyEngineTests {
   private let folder = WorkFolder()
   private let clock = ManualClock()

@@ -2,7 +2,7 @@ import Testing
 import Watching
 
 /// Files that are reached through symbolic links and folders that are exchanged.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LinkTests {
   private let folder = WorkFolder()
 

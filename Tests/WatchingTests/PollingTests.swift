@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Watching
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PollingTests {
   private let folder = WorkFolder()
 

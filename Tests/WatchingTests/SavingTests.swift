@@ -3,7 +3,7 @@ import Testing
 import Watching
 
 /// Every way that programs save a file, done by the same system calls, seen by both watchers.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavingTests {
   private let folder = WorkFolder()
   private let name = "imgtune.json"

@@ -7,7 +7,7 @@ enum WebPEncoder {
   static func encode(
     _ rows: any RowSource, _ parameters: WebPParameters, _ metadata: MetadataBlocks
   ) throws -> EncodedImage {
-    var config = try makeConfig(parameters)
+    var config = try makeConfig(parameters, isOpaque: !rows.format.layout.hasAlpha)
     var picture = WebPPicture()
     guard WebPPictureInit(&picture) != 0 else { throw CodecError.outOfMemory(.webp) }
     defer { WebPPictureFree(&picture) }
@@ -31,7 +31,7 @@ enum WebPEncoder {
     value == value.rounded() ? String(Int(value)) : String(value)
   }
 
-  private static func makeConfig(_ parameters: WebPParameters) throws -> WebPConfig {
+  private static func makeConfig(_ parameters: WebPParameters, isOpaque: Bool) throws -> WebPConfig {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else { throw CodecError.encodeFailed(.webp, reason: "version mismatch") }
     config.quality = Float(min(100, max(0, parameters.quality)))
@@ -41,7 +41,8 @@ enum WebPEncoder {
     config.alpha_quality = Int32(min(100, max(0, parameters.alphaQuality)))
     config.use_sharp_yuv = parameters.sharpYUV ? 1 : 0
     config.exact = parameters.exact ? 1 : 0
-    config.thread_level = 1  // a second thread where libwebp has work for one; the bytes are the same
+    // The bytes are the same. Opacity, or a lossless picture, would take its own memory on the second thread.
+    config.thread_level = isOpaque && !parameters.lossless ? 1 : 0
     guard WebPValidateConfig(&config) != 0 else {
       throw CodecError.encodeFailed(.webp, reason: "invalid configuration")
     }
