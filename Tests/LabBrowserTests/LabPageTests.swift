@@ -194,7 +194,9 @@ struct LabPageTests: LabPage {
       browser.run(
         "return ['.pane-before img', '.pane-after img'].map((name) => document.querySelector(name).getBoundingClientRect().width)"
       ) as? [Int] == [200, 200])
-    browser.press("+", "+")
+    browser.press("+")
+    browser.wait("document.querySelector('.zoom-text').textContent === '150 %'")
+    browser.press("+")
     browser.wait("document.querySelector('.zoom-text').textContent === '225 %'")
     let boxes =
       browser.run(

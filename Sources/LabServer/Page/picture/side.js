@@ -107,19 +107,24 @@ class PictureSide {
   /// Asks for the picture that the settings in force make, or for the one that is being tried.
   encode(isFinal) {
     if (!this.#chosen) return
-    if (this.candidates.isComparing) this.candidates.setComparing(false)
     this.viewer.stage.classList.add('busy')
     this.encoder.request({ picture: this.#chosen, edits: this.#store.edits, variant: this.#variant }, isFinal)
   }
 
   async #show(result, blob) {
     if (result.picture !== this.#chosen) return
-    await this.viewer.show('after', blob, `After: ${this.picture?.name}`, () => result.picture === this.#chosen)
+    if (this.candidates.isComparing) {
+      // The same again, asked for because something was read anew, ends no comparison; another one does, and is asked for.
+      if (result.id === this.#current?.id) this.viewer.stage.classList.remove('busy')
+      else this.candidates.setComparing(false)
+      return
+    }
+    await this.viewer.show('after', blob, `After: ${this.picture?.name}`, () => result.picture === this.#chosen && !this.candidates.isComparing)
     this.#current = result
     const known = this.#attempts.findIndex(({ id }) => id === result.id)
     if (known < 0) this.#attempts.push(result)
     else this.#attempts[known] = result
-    this.viewer.label('Before', 'After')
+    if (!this.candidates.isComparing) this.viewer.label('Before', 'After')
     this.#drawFigures()
     this.#draw()
     this.warnings.textContent = result.warnings.join('; ')
