@@ -37,12 +37,13 @@ struct LabPageTests: LabPage {
     #expect(before.width == 200)
     browser.type("0.1\n", into: row("quality", "input[type=text]"))
     anotherPicture(than: last)
+    browser.wait("document.querySelector('.figures').textContent.includes('q10')")
     let coarse = shown
     #expect(coarse.width == 200 && coarse.sum != before.sum)
     last = attempt
     browser.type("100\n", into: row("maxDimension", "input"))
-    anotherPicture(than: last)
-    #expect(shown.width == 100)
+    // On the way there 1 and 10 are tried.
+    browser.wait("document.querySelector('.pane-after img').naturalWidth === 100")
     last = attempt
     browser.click(row("format", "label[for]:nth-of-type(4)"))
     anotherPicture(than: last)
@@ -208,6 +209,7 @@ struct LabPageTests: LabPage {
     let last = attempt
     browser.type("0.1\n", into: row("quality", "input[type=text]"))
     anotherPicture(than: last)
+    browser.wait("document.querySelector('.figures').textContent.includes('q10')")
     browser.click(".card.empty .button")
     browser.click(".candidates .panel-head .button")
     browser.wait(
