@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -27,6 +28,8 @@ extension LabPage {
   func set(_ key: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let last = attempt
     browser.type(text + "\n", into: row(key, "input[type=text]"), sourceLocation: sourceLocation)
+    // On the way there other values are tried.
+    browser.wait("!document.querySelector('\(row(key))').classList.contains('draft')", sourceLocation: sourceLocation)
     anotherPicture(than: last, sourceLocation: sourceLocation)
   }
 
@@ -34,6 +37,19 @@ extension LabPage {
   func shows(_ key: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     browser.wait(
       "document.querySelector('\(row(key, "input[type=text]"))').value === '\(text)'", sourceLocation: sourceLocation)
+  }
+
+  /// Where the pictures before and after lie on the screen, and their own widths.
+  var panes: [[String: Double]] {
+    let script = """
+      return ['before', 'after'].map((pane) => {
+        const image = document.querySelector(`.pane-${pane} img`)
+        const { left, top, width } = image.getBoundingClientRect()
+        return { left, top, width, pixels: image.naturalWidth }
+      })
+      """
+    let found = browser.run(script) as? [[String: Any]] ?? []
+    return found.map { $0.compactMapValues { ($0 as? NSNumber)?.doubleValue } }
   }
 
   /// Chooses an entry of the menu in the bar, by its first words.

@@ -85,7 +85,7 @@ struct SavingTests {
     _ = lab.patch("quality", 0.8)
     let export = try #require(lab.client("GET", "/api/export")?.object)
     let command = try #require(export["commandLine"] as? String)
-    #expect(command.contains("--set quality=0.8") && command.hasSuffix("/work/site"))
+    #expect(command.contains("--set quality=0.8") && command.hasSuffix(lab.folder.path("work/site")))
     #expect((export["file"] as? String)?.contains(#""quality": 0.8"#) == true)
   }
 

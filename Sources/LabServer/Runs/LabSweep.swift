@@ -1,7 +1,9 @@
 import SettingsKit
 
 /// A sweep of one setting, as far as it has come.
-struct LabSweep: Sendable {
+struct LabSweep: ToldWork {
+  static let name = "sweep"
+
   let key: String
   let values: String
   /// The command that measures the same.

@@ -2,7 +2,9 @@ import Jobs
 import SettingsKit
 
 /// A run over all pictures, as far as it has come.
-struct Run: Sendable {
+struct Run: ToldWork {
+  static let name = "run"
+
   let id: Int
   /// The revision of the settings that it uses from start to end.
   let revision: Int

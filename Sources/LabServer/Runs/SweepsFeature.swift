@@ -6,13 +6,6 @@ import Synchronization
 
 /// `sweeps`, `history`: what one setting does to size, time and score, measured by a bench, with its report.
 final class SweepsFeature: LabFeature {
-  private struct State {
-    var sweep: LabSweep?
-    var task: Task<Void, Never>?
-    /// Reports by the path that they are served under.
-    var reports: [(path: String, html: String, started: String)] = []
-  }
-
   /// Reports that are kept; the oldest goes first.
   private static let maximumReports = 16
 
@@ -21,8 +14,9 @@ final class SweepsFeature: LabFeature {
   private let commandLine: [SettingCandidate]
   private let program: String
   private let width: Int
-  private let events: EventHub
-  private let state = Mutex(State())
+  private let sweep: WorkUnderWay<LabSweep>
+  /// Reports by the path that they are served under.
+  private let reports = Mutex<[(path: String, html: String, started: String)]>([])
 
   /// - Parameter program: The version, for reports and the history.
   init(
@@ -34,7 +28,7 @@ final class SweepsFeature: LabFeature {
     self.commandLine = commandLine
     self.program = program
     self.width = width
-    self.events = events
+    sweep = WorkUnderWay(events)
   }
 
   var facts: [JSONMember] {
@@ -43,10 +37,10 @@ final class SweepsFeature: LabFeature {
 
   func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) -> Bool {
     switch (request.method, request.route) {
-    case ("GET", ["sweeps"]): exchange.respond(.json(state.withLock { $0.sweep?.json ?? .null }))
+    case ("GET", ["sweeps"]): exchange.respond(.json(sweep.json))
     case ("POST", ["sweeps"]): exchange.respond(begin(request))
     case ("DELETE", ["sweeps"]):
-      state.withLock { $0.task?.cancel() }
+      sweep.cancel()
       exchange.respond(.done)
     case ("GET", ["history"]): exchange.respond(history)
     default: return false
@@ -56,7 +50,7 @@ final class SweepsFeature: LabFeature {
 
   /// A report by the path it was told under. A page of its own: it runs its own script and loads nothing.
   func page(_ path: String) -> HTTPResponse? {
-    guard let html = state.withLock({ state in state.reports.first { $0.path == path }?.html }) else { return nil }
+    guard let html = reports.withLock({ reports in reports.first { $0.path == path }?.html }) else { return nil }
     let nonce = LabServer.makeToken()
     let marked = html.replacing("<style", with: "<style nonce=\"\(nonce)\"")
       .replacing("<script", with: "<script nonce=\"\(nonce)\"")
@@ -88,7 +82,8 @@ final class SweepsFeature: LabFeature {
       let plan = try BenchPlanner.plan(bench)
       let command = (["imgtune", "bench"] + selection.named.map(\.losslessText) + ["--sweep", "\(key)=\(values)"])
         .map(quotedForShell).joined(separator: " ")
-      return start(plan, LabSweep(key: key, values: values, command: command, work: BenchRunner.work(plan)))
+      let told = LabSweep(key: key, values: values, command: command, work: BenchRunner.work(plan))
+      return sweep.begin(told) { [weak self] in await self?.measure(plan, command) }
     } catch let error as BadRequest {
       return error.response
     } catch let refusal as BenchRefusal {
@@ -113,57 +108,25 @@ final class SweepsFeature: LabFeature {
     return request
   }
 
-  private func start(_ plan: BenchPlan, _ sweep: LabSweep) -> HTTPResponse {
-    let isFree = state.withLock { state in
-      guard state.sweep?.isOver ?? true else { return false }
-      state.sweep = sweep
-      return true
-    }
-    guard isFree else { return .failure(409, "a sweep is under way") }
-    let task = labTask { [weak self] in
-      guard let self else { return }
-      await self.measure(plan, sweep)
-    }
-    state.withLock { $0.task = task }
-    return .json(sweep.json, status: 201)
-  }
-
-  private func measure(_ plan: BenchPlan, _ sweep: LabSweep) async {
+  private func measure(_ plan: BenchPlan, _ command: String) async {
     let started = Timestamp.text()
     do {
       let (results, totals) = try await BenchSession(plan, jobs: width, records: nil, resumes: false).run(
-        measured: { _ in }, advanced: { done, _ in self.change { $0.done = done } })
-      let context = ReportContext(results, totals, program: program, command: sweep.command, started: started)
+        measured: { _ in }, advanced: { done, _ in self.sweep.change { $0.done = done } })
+      let context = ReportContext(results, totals, program: program, command: command, started: started)
       let path = "/reports/\(LabServer.makeToken())"
       let html = HTMLReport().text(context)
-      let note = remember(results, totals, sweep, started)
-      state.withLock { state in
-        state.reports.append((path, html, started))
-        if state.reports.count > SweepsFeature.maximumReports { state.reports.removeFirst() }
+      let note = remember(results, totals, command, started)
+      reports.withLock { reports in
+        reports.append((path, html, started))
+        if reports.count > SweepsFeature.maximumReports { reports.removeFirst() }
       }
-      change { sweep in
-        sweep.report = path
-        sweep.note = note
-        sweep.isOver = true
-      }
+      sweep.end(isCancelled: false) { ($0.report, $0.note) = (path, note) }
+    } catch is CancellationError {
+      sweep.end(isCancelled: true)
     } catch {
-      change { sweep in
-        sweep.wasCancelled = error is CancellationError
-        sweep.note = sweep.wasCancelled ? nil : LosslessText.printable("\(error)")
-        sweep.isOver = true
-      }
+      sweep.end(isCancelled: false) { $0.note = LosslessText.printable("\(error)") }
     }
-  }
-
-  private func change(_ body: (inout LabSweep) -> Void) {
-    let sweep = state.withLock { state in
-      if var sweep = state.sweep {
-        body(&sweep)
-        state.sweep = sweep
-      }
-      return state.sweep
-    }
-    if let sweep { events.send("sweep", key: "sweep") { sweep.json } }
   }
 
   // MARK: History
@@ -174,11 +137,11 @@ final class SweepsFeature: LabFeature {
 
   /// - Returns: What is odd about the history, or why the run is not in it.
   private func remember(
-    _ results: BenchResults, _ totals: BenchRunner.Totals, _ sweep: LabSweep, _ started: String
+    _ results: BenchResults, _ totals: BenchRunner.Totals, _ command: String, _ started: String
   ) -> String? {
     guard let historyPath else { return nil }
     let run = HistoryRun(
-      started: started, seconds: totals.elapsedMilliseconds / 1_000, program: program, command: sweep.command,
+      started: started, seconds: totals.elapsedMilliseconds / 1_000, program: program, command: command,
       folder: session.sources.workingFolder, results)
     do throws(HistoryError) {
       return try HistoryStore(at: historyPath).add(run, results).note
@@ -192,7 +155,7 @@ final class SweepsFeature: LabFeature {
     do throws(HistoryError) {
       let runs = try HistoryStore(at: historyPath).list(limit: 50)
       let reports = Dictionary(
-        state.withLock { $0.reports.map { ($0.started, $0.path) } }, uniquingKeysWith: { $1 })
+        self.reports.withLock { $0.map { ($0.started, $0.path) } }, uniquingKeysWith: { $1 })
       return .json(
         .array(
           runs.map { run in

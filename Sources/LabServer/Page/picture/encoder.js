@@ -3,23 +3,27 @@
 import { Refusal } from '/api.js'
 
 /// While something is tried, one request is under way and the newest wish waits behind it; what is committed takes its
-/// place at once. Calls `shown(result, blob)` with each picture, and `failed(sentence)` where there is none.
+/// place at once. Calls `shown(result, blob)` with each picture, `failed(sentence)` where there is none, and
+/// `busy(isBusy)` when it begins and when nothing is waited for any more.
 export class Encoder {
   #api
   #shown
   #failed
+  #busy
   #underWay = null
   #wish = null
 
-  constructor(api, shown, failed) {
+  constructor(api, shown, failed, busy) {
     this.#api = api
     this.#shown = shown
     this.#failed = failed
+    this.#busy = busy
   }
 
   /// - wish: { picture, edits, variant }, and whether it is final.
   request(wish, isFinal) {
     this.#wish = wish
+    this.#busy(true)
     if (this.#underWay) {
       const isOld = performance.now() - this.#underWay.since > 400
       if (!isFinal && !isOld) return
@@ -49,7 +53,8 @@ export class Encoder {
     }
     if (this.#underWay === mine) {
       this.#underWay = null
-      this.#next()
+      if (this.#wish) this.#next()
+      else this.#busy(false)
     }
   }
 }

@@ -36,7 +36,8 @@ class PictureSide {
     this.strip = new Strip(api)
     this.plot = new Plot(this.metric, describe)
     this.candidates = new Candidates(this.metric, describe)
-    this.encoder = new Encoder(api, (result, blob) => this.#show(result, blob), (sentence) => this.#fail(sentence))
+    this.encoder = new Encoder(api, (result, blob) => this.#show(result, blob), (sentence) => this.#fail(sentence),
+      (isBusy) => this.viewer.stage.classList.toggle('busy', isBusy))
     this.figures = h('dl', { class: 'figures', 'aria-label': 'What came of it' })
     this.said = h('p', { class: 'sr', role: 'status' })
     this.name = h('h2', { class: 'picture-name' })
@@ -66,7 +67,6 @@ class PictureSide {
 
   #chosen = null
   get picture() { return this.#pictures.find(({ id }) => id === this.#chosen) }
-  get stale() { return this.encoder.isBusy }
 
   /// Reads the pictures anew.
   async refresh() {
@@ -107,7 +107,6 @@ class PictureSide {
   /// Asks for the picture that the settings in force make, or for the one that is being tried.
   encode(isFinal) {
     if (!this.#chosen) return
-    this.viewer.stage.classList.add('busy')
     this.encoder.request({ picture: this.#chosen, edits: this.#store.edits, variant: this.#variant }, isFinal)
   }
 
@@ -115,8 +114,7 @@ class PictureSide {
     if (result.picture !== this.#chosen) return
     if (this.candidates.isComparing) {
       // The same again, asked for because something was read anew, ends no comparison; another one does, and is asked for.
-      if (result.id === this.#current?.id) this.viewer.stage.classList.remove('busy')
-      else this.candidates.setComparing(false)
+      if (result.id !== this.#current?.id) this.candidates.setComparing(false)
       return
     }
     await this.viewer.show('after', blob, `After: ${this.picture?.name}`, () => result.picture === this.#chosen && !this.candidates.isComparing)
@@ -128,7 +126,6 @@ class PictureSide {
     this.#drawFigures()
     this.#draw()
     this.warnings.textContent = result.warnings.join('; ')
-    this.viewer.stage.classList.remove('busy')
     // For whoever measures: the picture of this attempt is on the page.
     this.viewer.stage.dataset.attempt = result.id
     this.#drawVariants()
@@ -150,7 +147,6 @@ class PictureSide {
   }
 
   #fail(sentence) {
-    this.viewer.stage.classList.remove('busy')
     if (!sentence) return
     this.viewer.clear('after')
     this.viewer.clear('before')

@@ -67,6 +67,7 @@ export function makeRow(setting, api, store) {
     element.hidden = !state.visible
     element.classList.toggle('off', !state.enabled)
     element.classList.toggle('modified', state.modified)
+    element.classList.toggle('draft', store.drafts.has(setting.key))
     dot.hidden = !state.modified
     reset.hidden = !state.modified
     origin.textContent = originText(state)
