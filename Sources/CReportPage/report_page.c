@@ -9,8 +9,23 @@ static const unsigned char html[] = {
 static const unsigned char css[] = {
 #embed "page/report.css"
 };
+// One script, in the order in which its parts need each other.
 static const unsigned char js[] = {
-#embed "page/report.js"
+#embed "page/base.js"
+,
+#embed "page/numbers.js"
+,
+#embed "page/changes.js"
+,
+#embed "page/rate.js"
+,
+#embed "page/tables.js"
+,
+#embed "page/pictures.js"
+,
+#embed "page/all.js"
+,
+#embed "page/main.js"
 };
 
 const report_page_part report_page_html = {html, sizeof html};
