@@ -33,7 +33,7 @@ static bool has_fractional_sampling(const struct jpeg_decompress_struct *jpeg) {
 ccodec_status ccodec_jpeg_transcode_read(ccodec_jpeg_decoder *d, uint64_t *end) {
   if (d->report.status) return d->report.status;
   if (has_fractional_sampling(&d->jpeg)) {
-    snprintf(d->report.message, CCODEC_TEXT_BYTES, "Fractional sampling not implemented yet");
+    snprintf(d->report.message, CCODEC_TEXT_BYTES, "fractional sampling factors");
     return d->report.status = CCODEC_UNSUPPORTED;
   }
   ccodec_clock_enter(&d->clock);

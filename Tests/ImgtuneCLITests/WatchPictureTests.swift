@@ -195,6 +195,18 @@ struct WatchPictureTests {
     #expect(session.end().documents.pictures(of: "photos/b.png").count == 2)
   }
 
+  @Test func anOutputThatCannotBeDeletedIsTold() {
+    let session = WatchSession(options: ["--delete"]) { $0.write(Picture.png, to: "photos/b.png") }
+    #expect(session.begins())
+    session.delete("out/b.png")
+    session.folder.write(Picture.png, to: "out/b.png/inside.png")
+    session.delete("photos/b.png")
+    #expect(session.waits(for: "cannot delete out/b.png"))
+    #expect(session.waits(for: "sourceRemoved"))
+    #expect(session.end().exitCode == 130)
+    #expect(session.folder.exists("out/b.png/inside.png"))
+  }
+
   @Test func aPictureThatIsNamedItselfIsFollowedAndWaitedFor() {
     let session = WatchSession(inputs: ["photos/a.jpg", "later.png"])
     #expect(session.begins())

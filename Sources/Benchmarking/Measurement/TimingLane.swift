@@ -96,9 +96,12 @@ struct TimingLane {
   /// The same for decoding, resizing and converting.
   private mutating func warmUpDecoder(_ format: ImageFormat, _ request: PipelineRequest) {
     guard isDecoderWarm.insert(format).inserted else { return }
-    // What is wrong with a decoder, the measured call tells.
-    guard let file = try? TimingLane.encodedRamp(request, format) else { return }
-    _ = try? CompressionPipeline().prepare(ByteInput(bytes: file.bytes.copy()), request).render()  // likewise
+    _ = try? TimingLane.decodedRamp(request, format)  // what is wrong with a decoder, the measured call tells
+  }
+
+  private static func decodedRamp(_ request: PipelineRequest, _ format: ImageFormat) throws -> RenderedPicture {
+    let file = try encodedRamp(request, format)
+    return try CompressionPipeline().prepare(ByteInput(bytes: file.bytes.copy()), request).render()
   }
 
   private static func encodedRamp(_ request: PipelineRequest, _ format: ImageFormat) throws -> EncodedImage {

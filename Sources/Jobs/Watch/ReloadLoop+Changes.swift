@@ -64,7 +64,9 @@ extension ReloadLoop {
   /// Removes what was made of a source that is gone, or under a name that is out of date, if that was asked for.
   func deleteOutput(_ path: FilePath) {
     guard request.deletesOutputs, !pictures.isOutput(path) else { return }
-    _ = path.withCString { unlink($0) }  // what somebody else took away is gone too
+    // What somebody else took away is gone too.
+    guard path.withCString({ unlink($0) }) != 0, errno != ENOENT else { return }
+    report(.note(FileError("delete", path, errno).description))
   }
 
   /// How long to wait before a file that is wrong is read again: it may just be half written.
