@@ -20,6 +20,8 @@ final class Browser {
   private let client: HTTPClient
   private let session: String
   private let home = TemporaryFolder()
+  /// Seconds that something may take to come; a machine may be busy with other things.
+  private let patience = 60
 
   /// Starts a browser with a window of its own.
   init(width: Int = 1_280, height: Int = 900) throws {
@@ -41,6 +43,8 @@ final class Browser {
     ]
     let made = client.json("POST", "/session", wanted)?.object["value"] as? [String: Any]
     session = "/session/" + (try #require(made?["sessionId"] as? String, "no browser: \(made ?? [:])"))
+    // What is to be clicked may have to come first.
+    call("POST", "/timeouts", ["implicit": patience * 1_000, "script": 2 * patience * 1_000])
   }
 
   deinit {
@@ -83,10 +87,10 @@ final class Browser {
     call("POST", "/execute/async", ["script": script, "args": arguments])
   }
 
-  /// Waits until an expression of the page holds; looked at again at each frame that is drawn, by the page itself.
+  /// Waits until an expression of the page holds; looked at again every 10 ms, by the page itself.
   @discardableResult
   func wait(
-    _ condition: String, seconds: Double = 20, sourceLocation: SourceLocation = #_sourceLocation
+    _ condition: String, seconds: Double? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) -> Bool {
     let script = """
       const [seconds, done] = [arguments[0], arguments[1]]
@@ -99,8 +103,16 @@ final class Browser {
       }
       look()
       """
-    let holds = runToTheEnd(script, seconds) as? Bool ?? false
-    #expect(holds, "the page never came to: \(condition)", sourceLocation: sourceLocation)
+    let holds = runToTheEnd(script, seconds ?? Double(patience)) as? Bool ?? false
+    if !holds {
+      // What is compared, as it is.
+      let compared = condition.components(separatedBy: " === ")[0]
+      let found = run("try { return String(\(compared)) } catch (error) { return String(error) }") as? String ?? "?"
+      let focus = run("return document.activeElement?.outerHTML.slice(0, 120)") as? String ?? "nothing"
+      Issue.record(
+        "the page never came to: \(condition); it is \(found), and the focus on \(focus)",
+        sourceLocation: sourceLocation)
+    }
     return holds
   }
 
@@ -118,8 +130,8 @@ final class Browser {
   }
 
   func click(_ selector: String, sourceLocation: SourceLocation = #_sourceLocation) {
-    run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
     guard let id = element(selector, sourceLocation: sourceLocation) else { return }
+    run("document.querySelector(arguments[0])?.scrollIntoView({ block: 'center' })", selector)
     call("POST", "/element/\(id)/click")
   }
 
@@ -131,7 +143,8 @@ final class Browser {
   }
 
   /// Sets a field that only a picker of the browser's own can fill, as the picker would.
-  func pick(_ value: String, in selector: String) {
+  func pick(_ value: String, in selector: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    guard element(selector, sourceLocation: sourceLocation) != nil else { return }
     run(
       """
       const field = document.querySelector(arguments[0])

@@ -21,7 +21,7 @@ struct ControlTests {
   /// Waits until the program holds a value.
   private func holds(_ key: String, _ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let clock = ContinuousClock()
-    let end = clock.now + .seconds(10)
+    let end = clock.now + .seconds(60)
     while page.text(key) != text, clock.now < end { browser.run("return 1") }
     #expect(page.text(key) == text, sourceLocation: sourceLocation)
     // And the page knows: the dot of an edited setting.
@@ -233,9 +233,9 @@ struct ControlTests {
     browser.type("33\n", into: row("count", "input"))
     holds("count", "33")
     browser.show(first)
-    browser.wait("document.querySelector('\(row("count", "input"))').value === '33'", seconds: 2)
+    browser.wait("document.querySelector('\(row("count", "input"))').value === '33'", seconds: 10)
     try page.desk.hub.commit([.set("bread", .text("spelt"))])
-    browser.wait("document.querySelector('\(row("bread", "input[value=spelt]"))').checked", seconds: 2)
+    browser.wait("document.querySelector('\(row("bread", "input[value=spelt]"))').checked", seconds: 10)
   }
 
   @Test func anEditOfWhatSomebodyElseChangesAsks() throws {

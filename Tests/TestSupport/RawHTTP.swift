@@ -20,7 +20,7 @@ public final class RawHTTP {
   private var buffer: [UInt8] = []
 
   /// Connects to a port of this machine; `nil` where nobody listens.
-  public init?(port: UInt16, seconds: Int = 20) {
+  public init?(port: UInt16, seconds: Int = 120) {
     self.seconds = seconds
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { return nil }

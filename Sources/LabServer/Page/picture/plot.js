@@ -36,7 +36,7 @@ export class Plot {
     const [lowY, highY] = range(points.map(({ y }) => y), 4)
     const x = (value) => box.left + ((value - lowX) / (highX - lowX)) * (box.width - box.left - box.right)
     const y = (value) => box.height - box.bottom - ((value - lowY) / (highY - lowY)) * (box.height - box.top - box.bottom)
-    const focused = document.activeElement?.dataset?.attempt
+    const focused = this.chart.contains(document.activeElement) ? document.activeElement.dataset.attempt : undefined
     const parts = []
     for (const value of ticks(lowX, highX, Math.max(2, Math.floor(box.width / 70)))) {
       parts.push(svg('line', { class: 'grid', x1: x(value), x2: x(value), y1: box.top, y2: box.height - box.bottom }))

@@ -192,8 +192,12 @@ class PictureSide {
 
   async #readAttempts() {
     const id = this.#chosen
+    const before = new Set(this.#attempts.map((attempt) => attempt.id))
     const attempts = await this.#api.get(`/api/pictures/${id}/results`).catch(() => null)
     if (!attempts || id !== this.#chosen) return
+    // What was shown while the answer was on its way may be too new for it.
+    const isNew = (attempt) => attempt.picture === id && !before.has(attempt.id) && !attempts.some((other) => other.id === attempt.id)
+    attempts.push(...this.#attempts.filter(isNew))
     for (const attempt of attempts) {
       const known = this.#attempts.find((other) => other.id === attempt.id)
       if (known?.isUnscorable) attempt.isUnscorable = true

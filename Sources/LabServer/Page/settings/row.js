@@ -25,7 +25,8 @@ export function makeRow(setting, api, store) {
   })
   const inactive = h('p', { class: 'inactive' })
   const problem = h('p', { class: 'problem', id: wrong, role: 'alert' })
-  const details = h('div', { class: 'details', hidden: true })
+  const whence = h('div')
+  const details = h('div', { class: 'details', hidden: true }, whence)
   const isBig = ['list', 'record'].includes(setting.kind.name)
   const title = h('label', { class: 'row-title', id: label }, setting.icon ? icon(setting.icon) : null, h('span', { text: setting.title }))
   if (control.focus?.id === '') control.focus.id = uniqueId('control')
@@ -42,17 +43,21 @@ export function makeRow(setting, api, store) {
     const isOpen = details.hidden
     origin.setAttribute('aria-expanded', String(isOpen))
     details.hidden = !isOpen
-    if (isOpen) await fillDetails()
+    if (!isOpen) return
+    if (details.childElementCount === 1) {
+      const names = [setting.key, setting.flag, setting.environment].filter(Boolean)
+      details.append(
+        h('p', { class: 'names' }, names.map((name) => h('code', { text: name }))),
+        h('div', { class: 'row-actions' }, (element.actions ?? []).map((make) => make(setting))))
+    }
+    await tellWhence()
   }
 
-  async function fillDetails() {
+  async function tellWhence() {
     const query = store.picture ? `&picture=${encodeURIComponent(store.picture)}` : ''
     const explanation = await api.get(`/api/explain?key=${encodeURIComponent(setting.key)}${query}`).catch(() => null)
-    const names = [setting.key, setting.flag, setting.environment].filter(Boolean)
-    details.replaceChildren(
-      explanation ? originTable(explanation) : h('p', { class: 'soft', text: 'It cannot be told at the moment.' }),
-      h('p', { class: 'names' }, names.map((name) => h('code', { text: name }))),
-      h('div', { class: 'row-actions' }, (element.actions ?? []).map((make) => make(setting))))
+    whence.replaceChildren(
+      explanation ? originTable(explanation) : h('p', { class: 'soft', text: 'It cannot be told at the moment.' }))
   }
 
   function showProblems(problems) {
@@ -77,7 +82,7 @@ export function makeRow(setting, api, store) {
       control.show(state.value, state.text)
       showProblems(state.problems ?? [])
     }
-    if (!details.hidden) fillDetails()
+    if (!details.hidden) tellWhence()
   }
 
   store.addEventListener('check', ({ detail }) => { if (detail.key === setting.key) showProblems(detail.problems) })
