@@ -102,6 +102,21 @@ import Testing
     }
   }
 
+  @Test func aPictureMayBeLeftAtAnyRow() throws {
+    let kind = Kind(size: PixelSize(601, 1201), layout: .rgb)
+    let file = try Self.encode(kind)
+    let whole = try Self.decodedAtOnce(file, kind)
+    for batches in 0..<40 {
+      let rows = try open(file)
+      let batch = PixelBuffer(size: PixelSize(601, 30), format: rows.format)
+      for index in 0..<batches {
+        #expect(try rows.read(into: batch) == 30)
+        let start = index * 30 * batch.rowBytes
+        #expect(Self.bytes(of: batch)[...] == whole[start..<(start + 30 * batch.rowBytes)])
+      }
+    }
+  }
+
   @Test func onlyWhatRefersToTheWholeIsDecodedWhole() throws {
     let colours = Sample.picture(17, 16, PixelFormat(.rgb))
     let clear = Sample.picture(17, 16, PixelFormat(.rgba))

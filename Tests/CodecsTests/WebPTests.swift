@@ -48,6 +48,30 @@ import Testing
     #expect(Sample.meanDifference(picture, back.picture) == 0)
   }
 
+  @Test func noiseThatHardlyAnybodySeesTakesNoBytes() throws {
+    let picture = Sample.picture(64, 64, PixelFormat(.rgba))
+    var state: UInt32 = 9
+    for y in 0..<64 {
+      for x in 0..<64 where x >= 32 {
+        for channel in 0..<3 {
+          state = state &* 1_664_525 &+ 1_013_904_223
+          picture[x: x, y: y, channel: channel] = Int(state >> 24)
+        }
+        picture[x: x, y: y, channel: 3] = 1 + (x + y) % 3
+      }
+    }
+    let plain = try Sample.encode(picture, .webp(WebPParameters(quality: 90, method: 2)))
+    let exact = try Sample.encode(picture, .webp(WebPParameters(quality: 90, method: 2, exact: true)))
+    #expect(plain.count * 10 < exact.count * 9)
+    let (one, other) = (try Sample.decode(plain).picture, try Sample.decode(exact).picture)
+    for y in 0..<64 {
+      for x in 32..<64 {
+        let opacity = one[x: x, y: y, channel: 3]
+        #expect(opacity == picture[x: x, y: y, channel: 3] && opacity == other[x: x, y: y, channel: 3])
+      }
+    }
+  }
+
   @Test func metadataThatIsCutOffIsDamageAlthoughThePictureIsThere() throws {
     let metadata = MetadataBlocks(exif: Sample.exif(), xmp: Sample.xmp)
     let bytes = try Sample.encode(Sample.picture(17, 16, PixelFormat(.rgb)), .best(.webp), metadata)

@@ -16,7 +16,7 @@ enum WebPEncoder {
     if parameters.lossless || parameters.sharpYUV {
       try fillARGB(&picture, rows)
     } else {
-      try fillYUV(&picture, rows)
+      try fillYUV(&picture, rows, exact: parameters.exact)
     }
     let output = try write(&picture, &config)
     let bytes = metadata.isEmpty ? output : try WebPMetadata.embed(metadata, in: output)
@@ -75,7 +75,7 @@ enum WebPEncoder {
   }
 
   /// Luma and halved chroma, converted by libwebp from the whole picture, which is let go before the encoder begins.
-  private static func fillYUV(_ picture: inout WebPPicture, _ rows: any RowSource) throws {
+  private static func fillYUV(_ picture: inout WebPPicture, _ rows: any RowSource, exact: Bool) throws {
     picture.use_argb = 0
     let buffer = try rows.whole()
     let base = buffer.base.assumingMemoryBound(to: UInt8.self)
@@ -85,6 +85,7 @@ enum WebPEncoder {
       : WebPPictureImportRGB(&picture, base, Int32(buffer.stride))
     withExtendedLifetime(buffer) {}
     guard done != 0 else { throw CodecError.outOfMemory(.webp) }
+    if !exact { WebPTransparency.flatten(picture) }
   }
 
   private static func write(_ picture: inout WebPPicture, _ config: inout WebPConfig) throws -> EncodedBytes {
