@@ -5,14 +5,14 @@
 #
 # undefined is of the C code alone, with address: swiftc has none on Linux, where Swift's own traps stand in. Leaks are not looked for: a
 # Swift enumeration marks the pointers that it holds, and the search takes them for lost. Prints each kind of report with its count, and
-# ends with exit code 1 when there is one. Time limits of tests can fail under a sanitizer; that is told and does not count.
+# ends with exit code 1 when there is one. Where the program is a process of its own, a report ends it, and the test fails. Time limits of tests can fail under a sanitizer; that is told and does not count.
 set -u
 cd "$(dirname "$0")/.."
 name=${1:?address, undefined or thread} folder=${2:-.build/$1}
 export IMGTUNE_SANITIZE=$name ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1
 case $name in
 address) flags="--sanitize=address" ;;
-undefined) flags="--sanitize=address -Xcc -fsanitize=undefined" ;;
+undefined) flags="--sanitize=address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined" ;;
 thread) flags="--sanitize=thread" ;;
 *) exit 2 ;;
 esac

@@ -24,6 +24,8 @@ package struct SettingsFiles {
   private var isGone = false
   /// Whether there has been a project file.
   private var hadProjectFile: Bool
+  /// The project file before it was read last.
+  private var statusRead: FileStatus?
 
   /// Reads them for the first time.
   package init(_ sources: SettingsSources, commandLine: [SettingCandidate]) {
@@ -34,6 +36,7 @@ package struct SettingsFiles {
   }
 
   package mutating func read() -> Reading {
+    statusRead = sources.projectFile.flatMap { try? FileStatus(of: $0) }
     let new = sources.load(commandLine: commandLine)
     if let path = loaded.projectFile, hadProjectFile, !SettingsFiles.exists(new.projectFile) {
       isGone = true
@@ -59,8 +62,12 @@ package struct SettingsFiles {
     if new.problems.isEmpty { loaded = new }
   }
 
-  /// Whether some program is writing the project file.
-  package var isBeingWritten: Bool { sources.projectFile.map(isOpenForWriting) ?? false }
+  /// Whether the project file may have been read half written: some program has it open for writing, or it is not what it
+  /// was before it was read. In this order: who closed it in between has changed it.
+  package var isBeingWritten: Bool {
+    guard let file = sources.projectFile else { return false }
+    return isOpenForWriting(file) || (try? FileStatus(of: file)) != statusRead
+  }
 
   private static func exists(_ path: FilePath?) -> Bool { path.map { (try? FileStatus(of: $0)) != nil } ?? false }
 
