@@ -2,6 +2,7 @@
 # Builds the tests and the program with a sanitizer and runs the whole suite.
 #
 #   bench/sanitize.sh address|undefined|thread [FOLDER]      (FOLDER for the build, .build/NAME)
+#   MODE="-c debug" finds what optimisation hides, and takes ten times as long.
 #
 # undefined is of the C code alone, with address: swiftc has none on Linux, where Swift's own traps stand in. Leaks are not
 # looked for: a Swift enumeration marks the pointers that it holds, and the search takes them for lost. Prints each kind of
@@ -22,9 +23,9 @@ undefined) flags="--sanitize=address -Xcc -fsanitize=undefined -Xcc -fno-sanitiz
 thread) flags="--sanitize=thread" ;;
 *) exit 2 ;;
 esac
-swift=${SWIFT:-swift}
-$swift build --build-tests $flags --scratch-path "$folder" >"$folder.build.log" 2>&1 || { tail -20 "$folder.build.log"; exit 2; }
-$swift test --skip-build $flags --scratch-path "$folder" >"$folder.log" 2>&1
+swift=${SWIFT:-swift} mode=${MODE:--c release}
+$swift build $mode --build-tests $flags --scratch-path "$folder" >"$folder.build.log" 2>&1 || { tail -20 "$folder.build.log"; exit 2; }
+$swift test $mode --skip-build $flags --scratch-path "$folder" >"$folder.log" 2>&1
 grep -aE 'Test run with' "$folder.log" | tail -1
 grep -aoE '^✘ Test [A-Za-z0-9_]+\([^)]*\) failed' "$folder.log" | sort -u
 found=$(find "$reports" -type f -exec cat {} + | cat - "$folder.log" |
