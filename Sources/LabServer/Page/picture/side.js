@@ -26,6 +26,8 @@ class PictureSide {
   #reference = null
   #run = null
   #variant = 0
+  /// Counts what came to be shown: only the newest is.
+  #turn = 0
 
   constructor(place, api, store) {
     this.#api = api
@@ -117,12 +119,16 @@ class PictureSide {
       if (result.id !== this.#current?.id) this.candidates.setComparing(false)
       return
     }
-    await this.viewer.show('after', blob, `After: ${this.picture?.name}`, () => result.picture === this.#chosen && !this.candidates.isComparing)
-    this.#current = result
     const known = this.#attempts.findIndex(({ id }) => id === result.id)
     if (known < 0) this.#attempts.push(result)
     else this.#attempts[known] = result
-    if (!this.candidates.isComparing) this.viewer.label('Before', 'After')
+    const turn = (this.#turn += 1)
+    const isCurrent = () => turn === this.#turn && result.picture === this.#chosen && !this.candidates.isComparing
+    await this.viewer.show('after', blob, `After: ${this.picture?.name}`, isCurrent)
+    // Another one took its place while it was decoded; it stays an attempt all the same.
+    if (!isCurrent()) return
+    this.#current = result
+    this.viewer.label('Before', 'After')
     this.#drawFigures()
     this.#draw()
     this.warnings.textContent = result.warnings.join('; ')
@@ -148,6 +154,7 @@ class PictureSide {
 
   #fail(sentence) {
     if (!sentence) return
+    this.#turn += 1
     this.viewer.clear('after')
     this.viewer.clear('before')
     this.#reference = null
