@@ -41,6 +41,7 @@ export class Candidates {
 
   clear() {
     this.pins = { A: null, B: null }
+    this.current = null
     if (this.isComparing) this.setComparing(false)
     this.update()
   }

@@ -57,7 +57,11 @@ class PictureSide {
     this.plot.onChoose = (attempt) => this.returnTo(attempt)
     this.candidates.onReturn = (attempt) => this.returnTo(attempt)
     this.candidates.onChange = () => this.#draw()
-    this.candidates.onCompare = (pins) => this.#compare(pins)
+    this.candidates.onCompare = (pins) => this.#compare(pins).catch((error) => {
+      if (!this.candidates.isComparing) return
+      this.candidates.setComparing(false)
+      tell(`They cannot be compared: ${error.message}`, { isTrouble: true })
+    })
     this.viewer.onHeat = async () => {
       const seen = this.candidates.isComparing ? this.candidates.pins.B : this.#current
       return seen ? (await this.#api.get(`/api/results/${seen.id}/score?map=1`)).map : null
@@ -72,15 +76,28 @@ class PictureSide {
 
   /// Reads the pictures anew.
   async refresh() {
-    const run = await this.#api.get('/api/runs').catch(() => null)
+    this.#run = await this.#api.get('/api/runs').catch(() => this.#run)
+    // It may have ended while nobody looked.
+    takeRun(this.#run)
     this.#pictures = await this.#api.get('/api/pictures')
-    this.#run = run
     // Asked only now: somebody may have chosen another one meanwhile.
     const wanted = this.#chosen ?? new URLSearchParams(location.hash.slice(1)).get('picture')
     const id = this.#pictures.some((picture) => picture.id === wanted) ? wanted : this.#pictures.find(({ error }) => !error)?.id ?? this.#pictures[0]?.id
     this.#chosen = null
     if (id) await this.choose(id)
     this.#drawStrip()
+  }
+
+  /// Forgets what was tried: a server that was started anew gives the same names to other attempts.
+  forget() {
+    this.#turn += 1
+    this.#attempts = []
+    this.#current = null
+    this.#reference = null
+    this.candidates.clear()
+    delete this.viewer.stage.dataset.attempt
+    this.#drawFigures()
+    this.#draw()
   }
 
   async choose(id) {
@@ -307,6 +324,10 @@ class PictureSide {
     this.#drawStrip()
   }
 
-  async runOnAll() { showRun(this.#api, this.#run, (run) => this.ran(run)) }
-
+  async runOnAll() {
+    showRun(this.#api, this.#run, (run) => {
+      // Events may have come before the answer, and they tell more.
+      if (this.#run?.id !== run.id) this.ran(run)
+    })
+  }
 }
