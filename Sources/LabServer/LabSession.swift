@@ -9,6 +9,7 @@ final class LabSession: Sendable {
   let desk: SettingsDesk<CompressionSettings>
   let sources: SettingsSources
   private let files: Mutex<SettingsFiles>
+  private let lastProblems = Mutex<[SettingProblem]>([])
   private let events: EventHub
 
   /// - Throws: `LabProblem` where the settings are wrong.
@@ -30,6 +31,8 @@ final class LabSession: Sendable {
 
   /// What is odd about the settings at the beginning.
   var notes: [String] { files.withLock { $0.loaded.notes } }
+  /// What was wrong with the files when they were read last, for pages that were not there to be told.
+  var fileProblems: [SettingProblem] { lastProblems.withLock { $0 } }
   var watched: WatchPlan { files.withLock { $0.watched } }
   func isSettingsFile(_ path: WatchPath) -> Bool { files.withLock { $0.contains(path) } }
 
@@ -52,6 +55,7 @@ final class LabSession: Sendable {
       }
     }
     guard let problems else { return }
+    lastProblems.withLock { $0 = problems }
     events.send("files", key: "files") { .object(["problems": .array(problems.map(\.json))]) }
   }
 

@@ -29,7 +29,7 @@ final class Browser {
     driver = ChildProcess(
       "chromedriver", ["--port=\(port)"].map { Array($0.utf8) }, folder: home.path,
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home.path])
-    #expect(driver.waits(for: "successfully"), "the driver does not start")
+    #expect(driver.waits(for: "successfully", seconds: 60), "the driver does not start")
     client = HTTPClient(port: port, headers: ["Content-Type": "application/json"])
     // Without a sandbox, since tests run as root in containers; only pages of these tests are shown.
     let arguments = [
@@ -156,6 +156,7 @@ final class Browser {
   enum Key {
     /// Lets go of all that are held.
     static let released = "\u{E000}"
+    static let backspace = "\u{E003}"
     static let enter = "\u{E007}"
     static let tab = "\u{E004}"
     static let shift = "\u{E008}"
@@ -182,17 +183,40 @@ final class Browser {
 
   /// Drags from the middle of an element by so many pixels, in steps.
   ///
-  /// - Parameter release: Whether to let go at the end.
-  func drag(_ selector: String, by offset: Int, steps: Int = 8, release: Bool = true) {
+  /// - Parameters:
+  ///   - back: Whether to go the same way back.
+  ///   - release: Whether to let go at the end.
+  func drag(_ selector: String, by offset: Int, steps: Int = 8, back: Bool = false, release: Bool = true) {
     guard let id = element(selector, sourceLocation: #_sourceLocation) else { return }
     var actions: [[String: Any]] = [
       ["type": "pointerMove", "duration": 0, "x": 0, "y": 0, "origin": ["element-6066-11e4-a52e-4f735466cecf": id]],
       ["type": "pointerDown", "button": 0],
     ]
-    for _ in 0..<steps {
-      actions.append(["type": "pointerMove", "duration": 20, "x": offset / steps, "y": 0, "origin": "pointer"])
+    for step in [offset / steps] + (back ? [-offset / steps] : []) {
+      for _ in 0..<steps {
+        actions.append(["type": "pointerMove", "duration": 20, "x": step, "y": 0, "origin": "pointer"])
+      }
     }
     if release { actions.append(["type": "pointerUp", "button": 0]) }
+    call("POST", "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": actions]]])
+  }
+
+  /// Presses the mouse where an element is at this moment, and holds it.
+  func hold(_ selector: String) { move(to: selector, then: "pointerDown") }
+
+  /// Lets go of the mouse where an element is at this moment.
+  func letGo(over selector: String) { move(to: selector, then: "pointerUp") }
+
+  private func move(to selector: String, then button: String) {
+    let middle = """
+      const box = document.querySelector(arguments[0]).getBoundingClientRect()
+      return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round)
+      """
+    guard let place = run(middle, selector) as? [Int] else { return }
+    let actions: [[String: Any]] = [
+      ["type": "pointerMove", "duration": 0, "x": place[0], "y": place[1], "origin": "viewport"],
+      ["type": button, "button": 0],
+    ]
     call("POST", "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": actions]]])
   }
 

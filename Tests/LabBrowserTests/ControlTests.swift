@@ -60,6 +60,31 @@ struct ControlTests {
     browser.wait("document.querySelector('\(row("share", ".slider"))').value === '0.3'")
   }
 
+  @Test func whatIsTakenBackAgainIsNoDraft() {
+    let isDraft = { (key: String) in "document.querySelector('[data-key=\"\(key)\"]').classList.contains('draft')" }
+    browser.run("document.querySelector(arguments[0]).focus()", row("count", "input"))
+    browser.press("8")
+    browser.wait(isDraft("count"))
+    browser.press(Browser.Key.backspace)
+    browser.press(Browser.Key.tab)
+    browser.wait("!" + isDraft("count"))
+    // Its middle is where its value stands.
+    browser.run(
+      "document.querySelector(arguments[0]).addEventListener('input', (event) => { window.moved = event.target.value })",
+      row("share", ".slider"))
+    browser.drag(row("share", ".slider"), by: 40, back: true)
+    browser.wait("window.moved === '0.5' && !\(isDraft("share"))")
+    #expect(page.text("count") == "7" && page.text("share") == "0.5")
+  }
+
+  @Test func resettingByTheKeyboardLeavesTheFocusAtTheSetting() {
+    browser.type("9\n", into: row("count", "input"))
+    holds("count", "9")
+    browser.run("document.querySelector(arguments[0]).focus()", row("count", ".reset"))
+    browser.press(Browser.Key.enter)
+    browser.wait("document.activeElement.matches('\(row("count", "input"))')")
+  }
+
   @Test func aNumberThatNeedNotBeSetIsSetAndUnset() {
     browser.type("1600\n", into: row("limit", "input"))
     holds("limit", "1600")
@@ -233,9 +258,9 @@ struct ControlTests {
     browser.type("33\n", into: row("count", "input"))
     holds("count", "33")
     browser.show(first)
-    browser.wait("document.querySelector('\(row("count", "input"))').value === '33'", seconds: 10)
+    browser.wait("document.querySelector('\(row("count", "input"))').value === '33'")
     try page.desk.hub.commit([.set("bread", .text("spelt"))])
-    browser.wait("document.querySelector('\(row("bread", "input[value=spelt]"))').checked", seconds: 10)
+    browser.wait("document.querySelector('\(row("bread", "input[value=spelt]"))').checked")
   }
 
   @Test func anEditOfWhatSomebodyElseChangesAsks() throws {
@@ -247,6 +272,7 @@ struct ControlTests {
     #expect(browser.text("dialog .mine") == "50" && browser.text("dialog .theirs") == "60")
     browser.click("dialog .dialog-foot .main")
     holds("count", "50")
+    browser.wait("!document.querySelector('dialog')")
     browser.type("51", into: row("count", "input"))
     try page.desk.hub.commit([.set("count", .text("61"))])
     browser.press(Browser.Key.enter)

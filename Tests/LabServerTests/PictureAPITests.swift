@@ -61,6 +61,22 @@ struct PictureAPITests {
     #expect(results.allSatisfy { ($0["scores"] as? [String: Any])?.count == 1 })
   }
 
+  @Test func theScoreAndTheMapAreBothGivenToWhoAsksForBoth() throws {
+    let lab = try PhotoLab { folder in
+      let picture = PhotoLab.picture(PixelSize(1_600, 1_200), .jpeg(JPEGParameters(quality: 96)))
+      folder.write(picture, to: "work/photos/large.jpg")
+    }
+    let id = try #require(lab.encode(try lab.id("large.jpg")).result["id"] as? String)
+    let connections = try ["?map=1", ""].map { query in
+      let connection = try #require(RawHTTP(port: lab.client.port))
+      connection.send(
+        "GET /api/results/\(id)/score\(query) HTTP/1.1\r\nHost: 127.0.0.1:\(lab.client.port)\r\nX-Lab-Client: one\r\n\r\n"
+      )
+      return connection
+    }
+    for connection in connections { #expect(connection.answer()?.status == 200) }
+  }
+
   @Test func anUploadIsAPictureLikeOthersUntilItIsLetGo() throws {
     let listener = try lab.events()
     let png = PhotoLab.picture(PixelSize(40, 30), .png(PNGParameters()))

@@ -124,4 +124,17 @@ struct SavingTests {
     lab.folder.write(Array(text.utf8), to: "work/imgtune.json.new")
     rename(lab.folder.path("work/imgtune.json.new"), lab.folder.path("work/imgtune.json"))
   }
+
+  @Test func whatIsWrongWithAFileIsToldToWhoComesLaterUntilItIsRight() throws {
+    let lab = try PhotoLab(settings: #"{"quality": 0.5}"#)
+    let problems = { (lab.client("GET", "/api/session")?.object["fileProblems"] as? [Any])?.count }
+    #expect(problems() == 0)
+    for (settings, told, count) in [(#"{"quality": "much"}"#, #""problems":[{"#, 1), ("{}", #""problems":[]"#, 0)] {
+      let listener = try lab.events()
+      lab.folder.write(Array(settings.utf8), to: "work/new.json")
+      rename(lab.folder.path("work/new.json"), lab.folder.path("work/imgtune.json"))
+      #expect(listener.read(until: Array(told.utf8)) != nil)
+      #expect(problems() == count)
+    }
+  }
 }

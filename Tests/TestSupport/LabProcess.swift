@@ -5,7 +5,7 @@ import Pixels
 /// `imgtune lab` as a process, over a folder of two pictures.
 public final class LabProcess {
   public let folder = TemporaryFolder()
-  public let port = freePort()
+  public private(set) var port = freePort()
   private let words: [String]
   private let environment: [String: String]
   private var child: ChildProcess?
@@ -29,17 +29,26 @@ public final class LabProcess {
     folder.write(jpeg, to: "work/photos/a.jpg")
     for index in 0..<copies { folder.write(jpeg, to: "work/photos/copy\(index).jpg") }
     folder.write(try encoded(photo, as: .png(PNGParameters(level: 1))), to: "work/photos/b.png")
-    start()
+    // A port that is free now may be somebody else's in a moment.
+    for _ in 0..<2 {
+      if (try? start()) != nil { return }
+      port = freePort()
+    }
+    try start()
   }
 
   deinit { stop() }
 
-  public func start() {
+  /// - Throws: `NotStarted`.
+  public func start() throws {
     let words = ["lab", "photos", "--port", "\(port)"] + self.words
     let child = ChildProcess(
       BuiltProgram.path, words.map { Array($0.utf8) }, folder: folder.path("work"),
       environment: variables.merging(environment) { $1 })
-    precondition(child.waits(for: "http://"), "the lab does not start")
+    guard child.waits(for: "http://", seconds: 60) else {
+      child.send(SIGTERM)
+      throw NotStarted(words: child.result(seconds: 10).errorText)
+    }
     self.child = child
   }
 
@@ -61,6 +70,11 @@ public final class LabProcess {
     let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: process + "/fd").count) ?? 0
     let pages = (try? String(contentsOfFile: process + "/statm", encoding: .utf8))?.split(separator: " ")
     return (descriptors, (pages.flatMap { Int($0[1]) } ?? 0) * Int(getpagesize()))
+  }
+
+  /// The lab did not start; what it said.
+  public struct NotStarted: Error {
+    public let words: String
   }
 
   /// Saves the project file as editors do.

@@ -4,7 +4,7 @@ import { API, Offline } from '/api.js'
 import { askToken } from '/dialogs/token.js'
 import { watchConflicts } from '/dialogs/conflict.js'
 import { takeShared } from '/dialogs/share.js'
-import { canSweep, showSweep, takeSweep } from '/dialogs/sweep.js'
+import { canSweep, catchUpSweep, showSweep, takeSweep } from '/dialogs/sweep.js'
 import { follow } from '/events.js'
 import { makeBar } from '/bar.js'
 import { button } from '/dom.js'
@@ -36,15 +36,21 @@ async function begin() {
   }
 
   let run = session.run
+  /// The session's edits when the connection was lost: what is read after a restart has none of them.
+  let edits = null
   follow(api, {
     async hello() {
-      const edits = store.sessionEdits
+      edits ??= store.sessionEdits
       const isAnew = run !== (await api.begin()).run
-      run = api.session.run
+      panel.showFileProblems(api.session.fileProblems ?? [])
+      if (isAnew) pictures?.forget()
       await store.refresh()
       await store.resume()
       await pictures?.refresh()
+      await catchUpSweep(api)
+      run = api.session.run
       if (isAnew) offerEdits(store, edits)
+      edits = null
     },
     async settings({ revision }) {
       if (revision !== store.revision) await store.refresh()
@@ -55,7 +61,10 @@ async function begin() {
     sweep: takeSweep,
     files({ problems }) { panel.showFileProblems(problems) },
     note({ text }) { tell(text) },
-  }, bar.connected)
+  }, (isConnected) => {
+    if (!isConnected) edits ??= store.sessionEdits
+    bar.connected(isConnected)
+  })
   document.body.dataset.ready = 'true'
   await takeShared(store)
 }

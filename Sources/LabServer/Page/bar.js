@@ -51,7 +51,8 @@ function makeMenu(entries) {
   const toggle = button('More', 'more', () => open(list.hidden), { 'aria-haspopup': 'menu', 'aria-expanded': 'false' })
   const items = entries.filter(([, , action]) => action).map(([label, name, action]) => h('button', {
     type: 'button', class: 'button', role: 'menuitem', tabindex: '-1',
-    on: { click: () => { open(false); action() } },
+    // A dialog gives the focus back to what had it.
+    on: { click: () => { open(false); toggle.focus(); action() } },
   }, icon(name), h('span', { text: label })))
   list.append(...items)
 

@@ -122,8 +122,10 @@ struct PicturesFeature: LabFeature {
         HTTPResponse(200, "image/png", .encoded(try work.reference(of: attempt, cancellation)))
       }
     case "score":
-      run(request, exchange, .score, name: "score") { cancellation in
-        let score = try work.score(attempt, wantsMap: request.query["map"] == "1", cancellation)
+      let wantsMap = request.query["map"] == "1"
+      // A page asks for both at once; neither takes the other's place.
+      run(request, exchange, .score, name: wantsMap ? "map" : "score") { cancellation in
+        let score = try work.score(attempt, wantsMap: wantsMap, cancellation)
         events.send("score", key: "score \(attempt.id)") { .object(["picture": .string(attempt.key.picture)]) }
         return .json(score)
       }

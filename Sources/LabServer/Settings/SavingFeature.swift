@@ -1,7 +1,7 @@
 import Jobs
 import SettingsKit
 
-/// `save`, `presets`, `export`: what becomes of the session's edits.
+/// `save`, `presets`, `export`: what becomes of the session's edits, and what is wrong with the files that they go to.
 struct SavingFeature: LabFeature {
   let session: LabSession
   /// The inputs as they were named, for command lines.
@@ -21,7 +21,8 @@ struct SavingFeature: LabFeature {
                 "path": .string(LosslessText.printable($0.path)),
               ])
             }
-          }))
+          })),
+      JSONMember("fileProblems", .array(session.fileProblems.map(\.json))),
     ]
   }
 

@@ -61,8 +61,10 @@ export function number(subject, hooks) {
         field.put(decimal(Number(slider.value)), false)
         paint()
       },
-      // Letting go commits, also by the keyboard.
-      change: () => field.put(decimal(Number(slider.value)), true),
+      // Letting go commits, also by the keyboard; where it began, it is no change, and the draft ends.
+      change: () => field.commit(),
+      pointerup: () => field.commit(),
+      blur: () => field.commit(),
       // A key moves by a step; the mouse may stand between.
       keydown: (event) => {
         const by = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step }[event.key]

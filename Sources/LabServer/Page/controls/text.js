@@ -35,6 +35,8 @@ export function textField(subject, hooks, extras = {}) {
         update()
       },
       change: commit,
+      // What was typed and taken back again is no change.
+      blur: commit,
       keydown: (event) => {
         if (event.key === 'Escape' && isEdited) {
           isEdited = false
@@ -72,6 +74,7 @@ export function textField(subject, hooks, extras = {}) {
       if (isFinal) commit()
       else hooks.preview(read())
     },
+    commit,
     value: () => (input.value === shown ? { json: shownJSON } : read()),
     enable(isEnabled) {
       input.disabled = !isEnabled

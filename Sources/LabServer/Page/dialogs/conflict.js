@@ -21,15 +21,17 @@ export function watchConflicts(store) {
     ]
     const keep = isFile ? null : () => store.apply([{ key: detail.key, ...detail.value }])
     const take = isFile ? () => store.reset([detail.key]) : () => store.abandon(detail.key)
-    open.set(detail.key, openDialog(`Two values for ${title}`, body, [
+    const dialog = openDialog(`Two values for ${title}`, body, [
       ['Take the other one', take], ['Keep mine', keep, 'main'],
     ], {
       asks: true,
       onClose: () => {
-        open.delete(detail.key)
+        // A newer one may have taken its place.
+        if (open.get(detail.key) === dialog) open.delete(detail.key)
         if (!isFile && store.drafts.get(detail.key) === detail.value) store.abandon(detail.key)
       },
-    }))
+    })
+    open.set(detail.key, dialog)
   })
   // Another page may have settled it.
   store.addEventListener('state', () => {

@@ -36,7 +36,11 @@ export async function showRun(api, run, took) {
     cancel.hidden = !isRunning
     start.hidden = isRunning
     bar.hidden = !run
-    if (!run) return
+    if (!run) {
+      // A server that was started anew knows of none.
+      total.textContent = ''
+      return table.replaceChildren()
+    }
     bar.max = Math.max(1, run.total)
     bar.value = run.done
     const state = !run.over ? `${run.done} of ${run.total}` : run.cancelled ? `Cancelled after ${run.done} of ${run.total}` : `${run.done} done`

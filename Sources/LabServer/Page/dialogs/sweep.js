@@ -6,6 +6,8 @@ import { decimal } from '/format.js'
 import { tell } from '/notices.js'
 
 let shown = null
+/// How often something was told of a sweep.
+let told = 0
 
 /// Whether a setting has values that can be stepped through.
 export const canSweep = ({ kind }) => ['integer', 'decimal', 'pixels', 'bytes', 'duration', 'choice', 'boolean'].includes(kind.name)
@@ -41,7 +43,10 @@ export function showSweep(api, store, setting, picture) {
   const begin = async () => {
     problem.textContent = ''
     try {
-      takeSweep(await api.send('POST', '/api/sweeps', { key: setting.key, values: input.value, ...(onlyThis.checked ? { picture: picture.id } : {}) }))
+      const before = told
+      const sweep = await api.send('POST', '/api/sweeps', { key: setting.key, values: input.value, ...(onlyThis.checked ? { picture: picture.id } : {}) })
+      // Events may have come before the answer, and they tell more.
+      if (told === before) takeSweep(sweep)
     } catch (error) {
       problem.textContent = error.message
     }
@@ -56,7 +61,7 @@ export function showSweep(api, store, setting, picture) {
   { onClose: () => { shown = null } })
   const [, cancel, start] = dialog.querySelectorAll('.dialog-foot .button')
   cancel.hidden = true
-  shown = (sweep) => {
+  const show = (sweep) => {
     cancel.hidden = sweep.over
     start.disabled = !sweep.over
     bar.hidden = false
@@ -67,9 +72,20 @@ export function showSweep(api, store, setting, picture) {
       said.replaceChildren('Measured. ', h('a', { class: 'button main', href: sweep.report, target: '_blank', rel: 'noopener', text: 'Open the report' }), sweep.note ? ` ${sweep.note}` : '')
     } else said.textContent = sweep.cancelled ? 'Cancelled.' : sweep.note ?? 'It did not work.'
   }
+  shown = { show, isUnderWay: () => start.disabled }
 }
 
+/// Takes in how far a sweep has come.
 export function takeSweep(sweep) {
-  if (shown) shown(sweep)
+  told += 1
+  if (shown) shown.show(sweep)
   else if (sweep.over && sweep.report) tell(`The sweep of ${sweep.key} is measured`)
+}
+
+/// Brings a dialog up to date whose sweep may have ended while nobody looked.
+export async function catchUpSweep(api) {
+  if (!shown?.isUnderWay()) return
+  const sweep = await api.get('/api/sweeps').catch(() => undefined)
+  if (sweep === undefined || !shown?.isUnderWay()) return
+  takeSweep(sweep ?? { over: true, done: 0, total: 1, note: 'The server was started anew; the sweep is lost.' })
 }

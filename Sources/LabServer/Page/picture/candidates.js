@@ -41,6 +41,7 @@ export class Candidates {
 
   clear() {
     this.pins = { A: null, B: null }
+    this.current = null
     if (this.isComparing) this.setComparing(false)
     this.update()
   }
@@ -60,21 +61,24 @@ export class Candidates {
     const card = this.cards.get(letter)
     const shows = JSON.stringify([this.pins[letter], Boolean(this.current)])
     if (shows === card.shows) return
+    const does = card.element.contains(document.activeElement) ? document.activeElement.dataset.does : null
     const made = this.#card(letter)
     card.element.replaceWith(made)
+    // The focus stays with what it was on; a card that is empty now has nothing but its pin.
+    if (does) (made.querySelector(`[data-does="${does}"]`) ?? made.querySelector('[data-does="pin"]')).focus()
     Object.assign(card, { element: made, shows })
   }
 
   #card(letter) {
     const attempt = this.pins[letter]
     const pin = button(attempt ? `Pin the current one as ${letter} instead` : `Pin as ${letter}`, 'pin',
-      () => this.pin(letter, this.current), { shown: !attempt, className: 'small', disabled: !this.current })
+      () => this.pin(letter, this.current), { shown: !attempt, className: 'small', disabled: !this.current, 'data-does': 'pin' })
     if (!attempt) return h('div', { class: 'card empty' }, h('span', { class: 'letter', text: letter }), pin)
     const score = attempt.scores[this.metric.id]
     return h('div', { class: 'card' }, h('span', { class: 'letter', text: letter }),
-      h('button', { type: 'button', class: 'card-body', title: 'Return to it', on: { click: () => this.onReturn(attempt) } },
+      h('button', { type: 'button', class: 'card-body', title: 'Return to it', 'data-does': 'return', on: { click: () => this.onReturn(attempt) } },
         h('span', { text: this.describe(attempt) }),
         h('span', { class: 'soft number', text: `${formatName(attempt.format)}, ${bytes(attempt.outputBytes)}${typeof score === 'number' ? `, ${score.toFixed(this.metric.digits)}` : ''}` })),
-      pin, button(`Let go of ${letter}`, 'close', () => this.pin(letter, null), { className: 'small quiet' }))
+      pin, button(`Let go of ${letter}`, 'close', () => this.pin(letter, null), { className: 'small quiet', 'data-does': 'drop' }))
   }
 }

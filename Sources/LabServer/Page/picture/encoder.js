@@ -22,11 +22,13 @@ export class Encoder {
 
   /// - wish: { picture, edits, variant }, and whether it is final.
   request(wish, isFinal) {
-    this.#wish = wish
+    this.#wish = { ...wish, isFinal }
     this.#busy(true)
     if (this.#underWay) {
       const isOld = performance.now() - this.#underWay.since > 400
       if (!isFinal && !isOld) return
+      // A picture that was to come has to come, also where what is tried in its place is refused.
+      this.#wish.isFinal ||= this.#underWay.isFinal
       this.#underWay.controller.abort()
       this.#underWay = null
     }
@@ -37,10 +39,10 @@ export class Encoder {
   get isBusy() { return this.#underWay !== null || this.#wish !== null }
 
   async #next() {
-    const wish = this.#wish
-    if (!wish) return
+    if (!this.#wish) return
+    const { isFinal, ...wish } = this.#wish
     this.#wish = null
-    const mine = (this.#underWay = { controller: new AbortController(), since: performance.now() })
+    const mine = (this.#underWay = { controller: new AbortController(), since: performance.now(), isFinal })
     try {
       const { blob, result } = await this.#api.picture('POST', '/api/encode', { body: wish, signal: mine.controller.signal })
       if (this.#underWay === mine) await this.#shown(result, blob)
@@ -49,6 +51,8 @@ export class Encoder {
         // What is wrong with a value stands beside its field; 410 says that newer work is under way.
         const isTold = error instanceof Refusal && (error.status === 410 || error.body.problems)
         this.#failed(isTold ? null : error.message)
+        // A value that stands refused in its field must not keep the picture away that is in force without it.
+        if (error.body?.problems && isFinal && wish.edits.length > 0) this.#wish = { ...(this.#wish ?? { ...wish, edits: [] }), isFinal }
       }
     }
     if (this.#underWay === mine) {

@@ -9,6 +9,9 @@ export class Plot {
   /// Called with the attempt that was chosen.
   onChoose = () => {}
 
+  #isHeld = false
+  #release = null
+
   constructor(metric, describe) {
     this.metric = metric
     this.describe = describe
@@ -18,6 +21,12 @@ export class Plot {
     this.legend = h('div', { class: 'legend' })
     this.element = h('div', { class: 'plot-box' }, h('div', { class: 'panel-head' },
       h('h3', { text: 'Bytes against score' }), this.legend), this.chart, this.empty)
+    // A point that is pressed stays until it is let go: a click needs both on one element.
+    this.chart.addEventListener('pointerdown', () => {
+      clearTimeout(this.#release)
+      this.#isHeld = true
+    })
+    for (const name of ['pointerup', 'pointercancel']) document.addEventListener(name, () => this.#letGo())
     // Drawn in pixels of the screen, so that its letters are as large as others.
     new ResizeObserver(() => { if (this.shown) this.show(...this.shown) }).observe(this.element)
   }
@@ -25,11 +34,12 @@ export class Plot {
   /// - pins: ids that carry a letter.
   show(attempts, currentId, pins = new Map()) {
     this.shown = [attempts, currentId, pins]
+    if (this.#isHeld) return
     const points = attempts.map((attempt) => ({ attempt, x: attempt.outputBytes, y: attempt.scores[this.metric.id] }))
       .filter(({ y }) => typeof y === 'number')
     this.empty.hidden = points.length > 0
     this.chart.toggleAttribute('hidden', points.length === 0)
-    if (points.length === 0) return
+    if (points.length === 0) return this.chart.replaceChildren()
     const box = { ...margins, width: this.chart.clientWidth || 260, height: this.chart.clientHeight || 180 }
     this.chart.setAttribute('viewBox', `0 0 ${box.width} ${box.height}`)
     const [lowX, highX] = range(points.map(({ x }) => x), 1000)
@@ -60,6 +70,16 @@ export class Plot {
     if (focused) this.chart.querySelector(`[data-attempt="${CSS.escape(focused)}"]`)?.focus()
     this.legend.replaceChildren(...[...new Set(points.map(({ attempt }) => attempt.format))].map((format) =>
       h('span', { class: `key ${format}`, text: formatName(format) })))
+  }
+
+  /// Draws what came meanwhile, after the click.
+  #letGo() {
+    if (!this.#isHeld) return
+    clearTimeout(this.#release)
+    this.#release = setTimeout(() => {
+      this.#isHeld = false
+      if (this.shown) this.show(...this.shown)
+    })
   }
 
   #point({ attempt, y: score }, x, y, isCurrent, pin, isReached) {

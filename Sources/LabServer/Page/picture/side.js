@@ -26,6 +26,8 @@ class PictureSide {
   #reference = null
   #run = null
   #variant = 0
+  /// Counts what came to be shown: only the newest is.
+  #turn = 0
 
   constructor(place, api, store) {
     this.#api = api
@@ -55,7 +57,11 @@ class PictureSide {
     this.plot.onChoose = (attempt) => this.returnTo(attempt)
     this.candidates.onReturn = (attempt) => this.returnTo(attempt)
     this.candidates.onChange = () => this.#draw()
-    this.candidates.onCompare = (pins) => this.#compare(pins)
+    this.candidates.onCompare = (pins) => this.#compare(pins).catch((error) => {
+      if (!this.candidates.isComparing) return
+      this.candidates.setComparing(false)
+      tell(`They cannot be compared: ${error.message}`, { isTrouble: true })
+    })
     this.viewer.onHeat = async () => {
       const seen = this.candidates.isComparing ? this.candidates.pins.B : this.#current
       return seen ? (await this.#api.get(`/api/results/${seen.id}/score?map=1`)).map : null
@@ -70,15 +76,28 @@ class PictureSide {
 
   /// Reads the pictures anew.
   async refresh() {
-    const run = await this.#api.get('/api/runs').catch(() => null)
+    this.#run = await this.#api.get('/api/runs').catch(() => this.#run)
+    // It may have ended while nobody looked.
+    takeRun(this.#run)
     this.#pictures = await this.#api.get('/api/pictures')
-    this.#run = run
     // Asked only now: somebody may have chosen another one meanwhile.
     const wanted = this.#chosen ?? new URLSearchParams(location.hash.slice(1)).get('picture')
     const id = this.#pictures.some((picture) => picture.id === wanted) ? wanted : this.#pictures.find(({ error }) => !error)?.id ?? this.#pictures[0]?.id
     this.#chosen = null
     if (id) await this.choose(id)
     this.#drawStrip()
+  }
+
+  /// Forgets what was tried: a server that was started anew gives the same names to other attempts.
+  forget() {
+    this.#turn += 1
+    this.#attempts = []
+    this.#current = null
+    this.#reference = null
+    this.candidates.clear()
+    delete this.viewer.stage.dataset.attempt
+    this.#drawFigures()
+    this.#draw()
   }
 
   async choose(id) {
@@ -117,12 +136,16 @@ class PictureSide {
       if (result.id !== this.#current?.id) this.candidates.setComparing(false)
       return
     }
-    await this.viewer.show('after', blob, `After: ${this.picture?.name}`, () => result.picture === this.#chosen && !this.candidates.isComparing)
-    this.#current = result
     const known = this.#attempts.findIndex(({ id }) => id === result.id)
     if (known < 0) this.#attempts.push(result)
     else this.#attempts[known] = result
-    if (!this.candidates.isComparing) this.viewer.label('Before', 'After')
+    const turn = (this.#turn += 1)
+    const isCurrent = () => turn === this.#turn && result.picture === this.#chosen && !this.candidates.isComparing
+    await this.viewer.show('after', blob, `After: ${this.picture?.name}`, isCurrent)
+    // Another one took its place while it was decoded; it stays an attempt all the same.
+    if (!isCurrent()) return
+    this.#current = result
+    this.viewer.label('Before', 'After')
     this.#drawFigures()
     this.#draw()
     this.warnings.textContent = result.warnings.join('; ')
@@ -148,6 +171,7 @@ class PictureSide {
 
   #fail(sentence) {
     if (!sentence) return
+    this.#turn += 1
     this.viewer.clear('after')
     this.viewer.clear('before')
     this.#reference = null
@@ -300,6 +324,10 @@ class PictureSide {
     this.#drawStrip()
   }
 
-  async runOnAll() { showRun(this.#api, this.#run, (run) => this.ran(run)) }
-
+  async runOnAll() {
+    showRun(this.#api, this.#run, (run) => {
+      // Events may have come before the answer, and they tell more.
+      if (this.#run?.id !== run.id) this.ran(run)
+    })
+  }
 }

@@ -130,8 +130,10 @@ export class Viewer {
     const asked = (this.#heatFor = {})
     this.heat.classList.add('waiting')
     const map = await this.onHeat().catch(() => null)
-    if (this.#heatFor !== asked || !map) return
+    if (this.#heatFor !== asked) return
     this.heat.classList.remove('waiting')
+    // The map that is there is of another picture.
+    if (!map) return this.heat.getContext('2d').clearRect(0, 0, this.heat.width, this.heat.height)
     this.heat.width = map.columns
     this.heat.height = map.rows
     this.#heatSize = { width: map.columns * map.tileSide, height: map.rows * map.tileSide }

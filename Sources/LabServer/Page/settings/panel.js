@@ -114,6 +114,7 @@ function makeSection(section, rows, store) {
     update() {
       const count = keys().length
       dot.hidden = count === 0
+      if (count === 0 && document.activeElement === reset) toggle.focus()
       reset.hidden = count === 0
     },
   }

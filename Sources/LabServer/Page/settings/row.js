@@ -74,6 +74,8 @@ export function makeRow(setting, api, store) {
     element.classList.toggle('modified', state.modified)
     element.classList.toggle('draft', store.drafts.has(setting.key))
     dot.hidden = !state.modified
+    // What is hidden while it has the focus drops it.
+    if (!state.modified && document.activeElement === reset) control.focus?.focus()
     reset.hidden = !state.modified
     origin.textContent = originText(state)
     origin.title = 'Where the value comes from'
