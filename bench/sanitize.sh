@@ -27,7 +27,7 @@ swift=${SWIFT:-swift} mode=${MODE:--c release}
 $swift build $mode --build-tests $flags --scratch-path "$folder" >"$folder.build.log" 2>&1 || { tail -20 "$folder.build.log"; exit 2; }
 $swift test $mode --skip-build $flags --scratch-path "$folder" >"$folder.log" 2>&1
 grep -aE 'Test run with' "$folder.log" | tail -1
-grep -aoE '^✘ Test [A-Za-z0-9_]+\([^)]*\) failed' "$folder.log" | sort -u
+grep -aoE '^✘ Test [A-Za-z0-9_]+\([^)]*\)( with [0-9]+ test cases)? failed' "$folder.log" | sort -u
 found=$(find "$reports" -type f -exec cat {} + | cat - "$folder.log" |
   grep -aoE 'SUMMARY: [A-Za-z]*Sanitizer: [^"]*|runtime error: [^"]*' | sort | uniq -c | sort -rn)
 [ -z "$found" ] && echo "no report" && exit 0

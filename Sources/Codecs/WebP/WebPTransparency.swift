@@ -9,6 +9,9 @@ enum WebPTransparency {
   /// laid over any background, no pixel changes by more than one level in 255, which is what the worst case, half way
   /// from black to white at an opacity of 2, comes to.
   private static let opacityThatCounts = 4
+  /// Opacity that some pixel of a square must have. Where none has, flattening would leave a step to the next square, and for
+  /// one such step libwebp filters a whole segment of the picture as strongly as it can.
+  private static let opacityThatShows = 64
   /// Side of the squares whose mean is taken, weighted by opacity: that of libwebp's transform of two blocks.
   private static let side = 8
 
@@ -22,7 +25,7 @@ enum WebPTransparency {
           luma: luma + top * Int(picture.y_stride) + left, lumaStride: Int(picture.y_stride),
           opacity: opacity + top * Int(picture.a_stride) + left, opacityStride: Int(picture.a_stride),
           width: min(side, width - left), height: min(side, height - top))
-        square.flatten(below: opacityThatCounts)
+        square.flatten(below: opacityThatCounts, wherePast: opacityThatShows)
       }
     }
   }
@@ -36,17 +39,18 @@ enum WebPTransparency {
     var height: Int
 
     /// Pixels that are not seen at all are left to libwebp.
-    func flatten(below limit: Int) {
-      var (weighted, weight, hasFaint) = (0, 0, false)
+    func flatten(below limit: Int, wherePast shown: Int) {
+      var (weighted, weight, most, hasFaint) = (0, 0, 0, false)
       for y in 0..<height {
         for x in 0..<width {
           let seen = Int(opacity[y * opacityStride + x])
           weighted &+= seen &* Int(luma[y * lumaStride + x])
           weight &+= seen
+          most = max(most, seen)
           if seen > 0, seen < limit { hasFaint = true }
         }
       }
-      guard hasFaint else { return }
+      guard hasFaint, most >= shown else { return }
       let mean = (weighted + weight / 2) / weight
       for y in 0..<height {
         for x in 0..<width {
