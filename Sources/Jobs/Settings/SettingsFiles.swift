@@ -24,8 +24,8 @@ package struct SettingsFiles {
   private var isGone = false
   /// Whether there has been a project file.
   private var hadProjectFile: Bool
-  /// The project file before it was read last.
-  private var statusRead: FileStatus?
+  /// The project file as it was when it was read last, and the first reading that found it so.
+  private var found: (status: FileStatus?, since: ContinuousClock.Instant) = (nil, .now)
 
   /// Reads them for the first time.
   package init(_ sources: SettingsSources, commandLine: [SettingCandidate]) {
@@ -36,7 +36,8 @@ package struct SettingsFiles {
   }
 
   package mutating func read() -> Reading {
-    statusRead = sources.projectFile.flatMap { try? FileStatus(of: $0) }
+    let status = status
+    if status != found.status { found = (status, .now) }
     let new = sources.load(commandLine: commandLine)
     if let path = loaded.projectFile, hadProjectFile, !SettingsFiles.exists(new.projectFile) {
       isGone = true
@@ -62,12 +63,16 @@ package struct SettingsFiles {
     if new.problems.isEmpty { loaded = new }
   }
 
-  /// Whether the project file may have been read half written: some program has it open for writing, or it is not what it
-  /// was before it was read. In this order: who closed it in between has changed it.
-  package var isBeingWritten: Bool {
-    guard let file = sources.projectFile else { return false }
-    return isOpenForWriting(file) || (try? FileStatus(of: file)) != statusRead
+  /// Whether some program is writing the project file.
+  package var isBeingWritten: Bool { sources.projectFile.map(isOpenForWriting) ?? false }
+
+  /// Whether the project file is what it was that long ago. One that is saved again and again may be empty at each reading
+  /// and closed at each look; only its times tell, and those by ticks of some milliseconds.
+  package func hasRested(for duration: Duration) -> Bool {
+    status == found.status && found.since.duration(to: .now) >= duration
   }
+
+  private var status: FileStatus? { sources.projectFile.flatMap { try? FileStatus(of: $0) } }
 
   private static func exists(_ path: FilePath?) -> Bool { path.map { (try? FileStatus(of: $0)) != nil } ?? false }
 

@@ -90,7 +90,7 @@ extension ReloadLoop {
       isGoneTold = false
       brokenReadings += 1
       let isHalfWritten = settings.isBeingWritten && brokenReadings <= ReloadLoop.patientReadings
-      if brokenReadings == 1 || isHalfWritten {
+      if brokenReadings == 1 || isHalfWritten || !settings.hasRested(for: ReloadLoop.settingsPause) {
         yield(.lookAtSettings, after: ReloadLoop.settingsPause)
       } else {
         brokenReadings = 0
