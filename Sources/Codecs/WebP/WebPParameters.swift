@@ -11,7 +11,7 @@ public struct WebPParameters: Hashable, Sendable {
   public var alphaQuality = 100
   /// Slower, sharper conversion to the halved chroma of lossy WebP.
   public var sharpYUV = false
-  /// Keep the colours of pixels that are transparent, wholly or to less than 4 parts in 255, at the price of a larger file.
+  /// Keep the colours of pixels whose opacity is below 4 of 255, which hardly anybody sees, at the price of a larger file.
   public var exact = false
 
   public init() {}

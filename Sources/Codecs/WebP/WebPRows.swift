@@ -12,7 +12,7 @@ final class WebPRows: DecodedRows {
   private let info: ImageInfo
   private let damage: DamagePolicy
   private var whole: BufferedRows?
-  private var stream: WebPReadAhead?
+  private var stream: WebPStream?
   private var delivered = 0
   private var isJudged = false
 
@@ -33,12 +33,11 @@ final class WebPRows: DecodedRows {
     let wanted = min(batch.size.height, size.height - delivered)
     guard wanted > 0 else { return 0 }
     guard let stream = try stream ?? opened() else { return try read(into: batch) }
+    stream.advance(to: delivered + wanted)
     // The last row is there before all is known to be well with it.
-    let isLast = delivered + wanted == size.height
-    let (complete, end) = stream.advance(to: isLast ? .max : delivered + wanted)
-    // How far ahead the decoder has come is chance, and is not to show: good rows are delivered first.
-    if let end, isLast || complete < delivered + wanted { try judge(end, complete: complete) }
-    let filled = max(0, min(wanted, complete - delivered))
+    if delivered + wanted == size.height { stream.advance(to: .max) }
+    if let end = stream.end { try judge(end, complete: stream.complete) }
+    let filled = max(0, min(wanted, stream.complete - delivered))
     stream.take(filled, from: delivered, into: batch)
     for row in filled..<wanted { batch.row(row).initializeMemory(as: UInt8.self, repeating: 0, count: batch.rowBytes) }
     delivered += wanted
@@ -46,11 +45,10 @@ final class WebPRows: DecodedRows {
   }
 
   /// The stream of a lossy picture; nil after any other has been decoded as a whole.
-  private func opened() throws -> WebPReadAhead? {
+  private func opened() throws -> WebPStream? {
     let file = try checkedFile()
     if !info.isAnimated, file.isLossy {
-      let pieces = try WebPStream(file.memory, fileBytes: file.count, size: size, format: format)
-      stream = WebPReadAhead(pieces, height: size.height)
+      stream = try WebPStream(file.memory, fileBytes: file.count, size: size, format: format)
       return stream
     }
     let buffer = PixelBuffer(size: size, format: format)

@@ -63,10 +63,11 @@ final class WebPStream {
     config.deallocate()
   }
 
-  /// Rows to memory of ours.
+  /// Rows to memory of ours, filters on a thread of their own.
   static func prepare(
     _ config: inout WebPDecoderConfig, _ format: PixelFormat, base: UnsafeMutableRawPointer, stride: Int, count: Int
   ) {
+    config.options.use_threads = 1
     config.output.colorspace = format.layout.hasAlpha ? MODE_RGBA : MODE_RGB
     config.output.is_external_memory = 1
     config.output.u.RGBA.rgba = base.assumingMemoryBound(to: UInt8.self)
@@ -74,23 +75,24 @@ final class WebPStream {
     config.output.u.RGBA.size = count
   }
 
-  /// Decodes the next piece of the file, unless the picture has ended.
-  func decodePiece() {
-    guard end == nil else { return }
-    fed = min(fileBytes, fed + piece)
-    // It is told of ever more of the same bytes, and copies none.
-    let status = WebPIUpdate(decoder, file.base, fed)
-    var last: Int32 = 0
-    if WebPIDecGetRGB(decoder, &last, nil, nil, nil) != nil {
-      complete = min(size.height, max(complete, Int(last)))
-    }
-    // Nobody aborts but libwebp itself, over opacity that it cannot decode.
-    if status == VP8_STATUS_USER_ABORT {
-      end = VP8_STATUS_BITSTREAM_ERROR
-    } else if status == VP8_STATUS_OK, isCutOff {
-      end = VP8_STATUS_NOT_ENOUGH_DATA
-    } else if status != VP8_STATUS_SUSPENDED || fed == fileBytes {
-      end = status
+  /// Decodes on until `count` rows are complete or the picture ends.
+  func advance(to count: Int) {
+    while complete < count, end == nil {
+      fed = min(fileBytes, fed + piece)
+      // It is told of ever more of the same bytes, and copies none.
+      let status = WebPIUpdate(decoder, file.base, fed)
+      var last: Int32 = 0
+      if WebPIDecGetRGB(decoder, &last, nil, nil, nil) != nil {
+        complete = min(size.height, max(complete, Int(last)))
+      }
+      // Nobody aborts but libwebp itself, over opacity that it cannot decode.
+      if status == VP8_STATUS_USER_ABORT {
+        end = VP8_STATUS_BITSTREAM_ERROR
+      } else if status == VP8_STATUS_OK, isCutOff {
+        end = VP8_STATUS_NOT_ENOUGH_DATA
+      } else if status != VP8_STATUS_SUSPENDED || fed == fileBytes {
+        end = status
+      }
     }
   }
 
