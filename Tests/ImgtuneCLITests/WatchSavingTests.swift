@@ -130,6 +130,27 @@ struct WatchSavingTests {
     #expect(rounds < 100, "\(rounds) rounds for 1,001 saves")
   }
 
+  /// For two seconds the file is empty or half written at every other look, and closed at many of them.
+  @Test func aFileThatIsSavedWithoutAPauseIsNotCalledWrong() {
+    let session = WatchSession()
+    #expect(session.begins())
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(2)
+    var saves = 0
+    while clock.now < end {
+      let bytes = Array("{\"maxDimension\": 40, \"quality\": 0.\(20 + saves % 60)}".utf8)
+      let descriptor = open(session.folder.path("imgtune.json"), O_WRONLY | O_TRUNC | O_CREAT | O_CLOEXEC, 0o644)
+      for piece in [bytes.prefix(12), bytes.dropFirst(12)] {
+        precondition(piece.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == piece.count)
+      }
+      close(descriptor)
+      saves += 1
+    }
+    session.save(Form.settings(31))
+    #expect(session.waits(forQuality: 31))
+    #expect(!session.end().documents.hasComplaints, "of \(saves) saves")
+  }
+
   @Test func aSaveWhileItStartsIsNotLost() {
     let session = WatchSession()
     for percent in 20..<60 { session.save(Form.settings(percent)) }
