@@ -1,12 +1,5 @@
 import CCodecShims
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Files
 
 /// The bytes of a picture file: in memory, or an open file that is read in blocks as it is needed.
 ///
@@ -15,29 +8,22 @@ public final class ByteInput: Sendable {
   /// Bytes in the input, as of its opening.
   public let count: Int
   private let memory: Memory?
-  private let descriptor: Int32
+  private let descriptor: Descriptor?
 
   /// A copy of `bytes`, at an address that stays the same while C code reads it.
   public init(bytes: [UInt8]) {
     count = bytes.count
     memory = Memory(bytes)
-    descriptor = -1
+    descriptor = nil
   }
 
-  /// The file behind an open descriptor, which is closed with this object.
+  /// An open file.
   ///
-  /// - Throws: `CodecError.notARegularFile` or `.readFailed`; the descriptor then stays the caller's to close.
-  public init(descriptor: Int32) throws {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw CodecError.readFailed(errno: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw CodecError.notARegularFile }
-    count = Int(status.st_size)
+  /// - Throws: `FileError` for what is not a regular file.
+  public init(_ descriptor: Descriptor) throws(FileError) {
+    count = try descriptor.regularStatus().byteCount
     memory = nil
     self.descriptor = descriptor
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Up to `count` bytes from `offset` on; fewer only at the end of the input.
@@ -65,7 +51,7 @@ public final class ByteInput: Sendable {
 
   /// What the C decoders read from; valid while this object lives.
   func withSource<Result>(_ body: (ccodec_input) -> Result) -> Result {
-    body(ccodec_input(bytes: memory?.base, descriptor: descriptor, count: UInt64(count)))
+    body(ccodec_input(bytes: memory?.base, descriptor: descriptor?.number ?? -1, count: UInt64(count)))
   }
 
   /// The first `count` bytes in one piece, without a copy when they are in memory already.

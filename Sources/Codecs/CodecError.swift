@@ -1,3 +1,5 @@
+import Files
+
 /// What can be wrong with a picture that is read or written.
 ///
 /// `description` is a clause without the file's name, which only the caller knows.
@@ -14,8 +16,6 @@ public enum CodecError: Error, Hashable, Sendable {
   case limitExceeded(what: String, value: String?, limit: String, setting: String)
   /// The system could not read the input.
   case readFailed(errno: Int32)
-  /// A descriptor that is not of a regular file was given.
-  case notARegularFile
   /// The input is no longer what was probed.
   case changedWhileRead
   /// A side is longer than the format can say.
@@ -43,9 +43,7 @@ extension CodecError: CustomStringConvertible {
       let excess = value.map { "\($0), the limit is \(limit)" } ?? "more than \(limit)"
       return "\(what): \(excess) (\(setting))"
     case .readFailed(let code):
-      return "cannot be read: \(systemErrorText(code))"
-    case .notARegularFile:
-      return "is not a regular file"
+      return "cannot be read: \(SystemError.text(of: code))"
     case .changedWhileRead:
       return "has changed while it was being read"
     case .sideTooLong(let format, let side, let maximum):
@@ -57,6 +55,17 @@ extension CodecError: CustomStringConvertible {
       return "\(format.displayName) could not be written (\(format.library): \(reason))"
     case .outOfMemory(let format):
       return "not enough memory for this \(format.displayName) picture"
+    }
+  }
+}
+
+extension CodecError {
+  /// Whether the same may go well another time, without anybody mending the picture.
+  public var isTransient: Bool {
+    switch self {
+    case .readFailed(let code): SystemError.isTransient(code)
+    case .outOfMemory: true
+    default: false
     }
   }
 }

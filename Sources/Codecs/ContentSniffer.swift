@@ -22,6 +22,14 @@ public enum ContentSniffer {
     throw CodecError.unsupportedFormat(name: found.name, hint: found.hint)
   }
 
+  /// The kind of picture that a file begins as, where it is one that is not read.
+  ///
+  /// - Parameter head: 64 bytes are enough.
+  public static func foreignPicture(ofHead head: [UInt8]) -> ForeignPicture? {
+    let found = container(head) ?? signature(head)
+    return found.flatMap { found in ForeignPicture.allCases.first { $0.findings.contains(found.name) } }
+  }
+
   private static func has(_ text: String, _ head: [UInt8], at offset: Int = 0) -> Bool {
     head.count >= offset + text.utf8.count && head[offset...].starts(with: text.utf8)
   }
@@ -123,6 +131,34 @@ public enum ContentSniffer {
     }
     if words.hasPrefix("<?xml") { return ("an XML document", supported) }
     return ("a text file", supported)
+  }
+}
+
+/// Pictures of kinds that are known by their first bytes and not read; SVG by its name alone.
+public enum ForeignPicture: String, Sendable, CaseIterable {
+  case heic = "HEIC"
+  case avif = "AVIF"
+  case jpegXL = "JPEG XL"
+  case gif = "GIF"
+  case tiff = "TIFF"
+  case bmp = "BMP"
+  case jpeg2000 = "JPEG 2000"
+  case photoshop = "PSD"
+  case svg = "SVG"
+
+  /// What the sniffer calls them.
+  fileprivate var findings: [String] {
+    switch self {
+    case .heic: ["a HEIC picture"]
+    case .avif: ["an AVIF picture"]
+    case .jpegXL: ["a JPEG XL picture"]
+    case .gif: ["a GIF picture"]
+    case .tiff: ["a TIFF picture or a camera's raw file (DNG, NEF, ARW)", "a camera's raw file (CR2)"]
+    case .bmp: ["a BMP picture"]
+    case .jpeg2000: ["a JPEG 2000 picture"]
+    case .photoshop: ["a Photoshop document (PSD)"]
+    case .svg: []
+    }
   }
 }
 

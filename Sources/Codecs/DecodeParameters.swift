@@ -15,6 +15,9 @@ public struct DecodeLimits: Hashable, Sendable {
   /// Bytes of an XMP packet, inflated; a larger one is left out with a warning.
   public var maximumTextBytes = 8_388_608
 
+  /// Bytes of the file.
+  public var maximumFileBytes = 1 << 30
+
   public init() {}
 
   /// - Throws: `CodecError.limitExceeded` when a picture of that size is too large.
@@ -48,6 +51,11 @@ public enum AnimationPolicy: String, Sendable, Hashable, CaseIterable {
   case refuse
   /// Deliver the first frame; of an animated PNG, the picture that viewers without animation show.
   case firstFrame
+}
+
+/// What to do with a picture of a kind that cannot be read.
+public enum ForeignPolicy: String, Sendable, Hashable, CaseIterable {
+  case fail, skip
 }
 
 /// How a picture is to be decoded; also the key of the decoded picture in a cache.

@@ -1,13 +1,6 @@
 import CWebP
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A finished file, in memory.
 public struct EncodedImage: Sendable {

@@ -18,6 +18,15 @@ extension AnimationPolicy: SettingChoice {
   }
 }
 
+extension ForeignPolicy: SettingChoice {
+  public var title: String {
+    switch self {
+    case .fail: "Count as failures"
+    case .skip: "Skip"
+    }
+  }
+}
+
 public struct InputSettings: SettingsSection {
   public init() {}
   public static var about: SectionAbout {
@@ -31,6 +40,14 @@ public struct InputSettings: SettingsSection {
 
   @Setting("Animations", "Whether an animation is refused, or its first frame is taken.")
   public var animation = AnimationPolicy.refuse
+
+  @Setting(
+    "Other kinds",
+    """
+    Whether pictures of kinds that cannot be read (HEIC, AVIF, JPEG XL, GIF, TIFF, BMP, JPEG 2000, PSD, SVG) count as \
+    failures, or are skipped with a line in the summary.
+    """)
+  public var foreign = ForeignPolicy.fail
 }
 
 public struct LimitSettings: SettingsSection {
@@ -54,11 +71,14 @@ public struct LimitSettings: SettingsSection {
   @Setting("Decoding time", "Processor time of the decoder.", unit: .seconds, in: 0.01...86_400, advanced: true)
   public var seconds = DecodeLimits().maximumSeconds
 
+  @Setting("File size", "Bytes of a picture's file, or of standard input.", advanced: true)
+  public var fileSize = ByteCount(DecodeLimits().maximumFileBytes)
+
   @Setting(
     "Memory",
     """
     What the pictures that are worked on at once may take together; a picture that needs more is done alone. Where not \
-    set, a quarter of the machine's memory.
+    set, a quarter of the memory that the process may use.
     """, advanced: true)
   public var memory: ByteCount? = nil
 
@@ -80,5 +100,6 @@ extension DecodeLimits {
     maximumSeconds = settings.seconds
     maximumProfileBytes = settings.profileSize.count
     maximumTextBytes = settings.textSize.count
+    maximumFileBytes = settings.fileSize.count
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Pages of zeros straight from the system: they take memory only once they are touched, and give it back when told to
 /// or with this object, whereas what `free` gets may stay with the process.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Digits in groups of three, as in "1,204", whatever the locale: messages are English.
 package func grouped(_ number: Int) -> String {
   let digits = String(number.magnitude)
@@ -21,6 +13,3 @@ package func grouped(_ number: Int) -> String {
 func counted(_ number: Int, _ singular: String, _ plural: String? = nil) -> String {
   "\(grouped(number)) \(number == 1 ? singular : plural ?? singular + "s")"
 }
-
-/// The system's words for an errno.
-package func systemErrorText(_ code: Int32) -> String { String(cString: strerror(code)) }

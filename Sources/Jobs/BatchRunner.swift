@@ -1,3 +1,5 @@
+import Files
+
 /// One output that is to be made: of an input, by one of the passes.
 public struct WorkItem: Sendable {
   public var input: InputFile
@@ -32,9 +34,11 @@ public struct BatchRunner: Sendable {
   ///   - report: Called with each outcome in the order of the items, from one task at a time.
   ///
   /// When the task is cancelled, what has not been begun stays undone, and nothing is told of it.
+  ///
+  /// - Returns: Folders that could not be flushed at the end: what was written there may not outlive a power cut.
   public func run(
     _ items: [WorkItem]? = nil, finished: (Int) -> Void, report: (WorkItem, PictureOutcome) -> Void
-  ) async {
+  ) async -> [FileError] {
     let items = items ?? allItems
     await withTaskGroup(of: (Int, PictureOutcome).self) { group in
       var next = 0
@@ -61,5 +65,6 @@ public struct BatchRunner: Sendable {
         finished(done)
       }
     }
+    return job.plan.folders.flush()
   }
 }

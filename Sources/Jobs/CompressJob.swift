@@ -1,8 +1,9 @@
 import Codecs
-import Glibc
+import Files
 import Metrics
 import Pipeline
 import Pixels
+import Platform
 import SettingsKit
 
 /// Compresses pictures one by one by the same settings and puts the results where the plan says.
@@ -21,17 +22,19 @@ public struct CompressJob: Sendable {
   private let newFileMode: UInt32
   private let memory: MemoryBudget
 
-  /// - Parameter passes: Those that `plan` was made of.
+  /// - Parameters:
+  ///   - passes: Those that `plan` was made of.
+  ///   - memory: What other work shares; `nil` makes one by the settings.
   public init(
     plan: OutputPlan, passes: [CompressionPass], isDryRun: Bool = false, artifacts: ArtifactCache? = nil,
-    metrics: [any Metric] = []
+    metrics: [any Metric] = [], memory: MemoryBudget? = nil
   ) {
     self.plan = plan
     self.passes = passes
     self.isDryRun = isDryRun
     self.artifacts = artifacts
     self.metrics = metrics
-    memory = MemoryBudget(limit: passes[0].settings.limits.memory?.count ?? MemoryBudget.quarterOfMachine)
+    self.memory = memory ?? MemoryBudget(passes[0].settings.limits)
     newFileMode = defaultFileMode()
   }
 
@@ -52,11 +55,19 @@ public struct CompressJob: Sendable {
       outcome.wasCancelled = true
     } catch let error as CodecError {
       outcome.delivery = .failed(reason: error.description + whatToTry(error))
-    } catch let error as FileError where input.source == .file(error.path) {
+      outcome.isTransient = error.isTransient
+    } catch let error as FileError {
       // The report names the input already.
-      outcome.delivery = .failed(reason: "cannot \(error.action) it: \(error.reason)")
+      let isInput = input.source == .file(error.path)
+      outcome.delivery = .failed(reason: isInput ? "cannot \(error.action) it: \(error.reason)" : "\(error)")
+      outcome.isTransient = error.isTransient
     } catch {
       outcome.delivery = .failed(reason: "\(error)")
+    }
+    if outcome.isForeign, outcome.hasFailed, passes[pass].settings.input.foreign == .skip,
+      case .failed(let reason) = outcome.delivery
+    {
+      outcome.delivery = .skipped(reason: "\(reason) (input.foreign=skip)")
     }
     let elapsed = (clock.now - start).components
     outcome.elapsedMilliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
@@ -68,28 +79,30 @@ public struct CompressJob: Sendable {
   ) async throws {
     let request = passes[pass].request
     if let planned = try plan.output(for: input, pass: pass, format: request.format ?? input.format, size: nil),
-      skipsExisting(planned, passes[pass].settings)
+      try skipsExisting(planned, passes[pass].settings)
     {
-      outcome.delivery = .skipped(reason: "\(planned) exists (output.overwrite=never)")
+      outcome.delivery = .skipped(reason: "\(planned.path) exists (output.overwrite=never)")
       return
     }
-    let bytes = try openInput(input)
+    let source = try input.open(limit: request.decode.limits.maximumFileBytes)
+    let bytes = source.bytes
     outcome.inputBytes = bytes.count
     let prepared = try CompressionPipeline().prepare(bytes, request, isCancelled: isCancelled)
-    let share = prepared.estimatedBytes + (metrics.isEmpty ? 0 : QualityMeasure.bytes(for: prepared.target))
+    let share =
+      prepared.estimatedBytes(keepingIn: artifacts) + (metrics.isEmpty ? 0 : QualityMeasure.bytes(for: prepared.target))
     await memory.take(share)
     defer { memory.giveBack(share) }
     guard !metrics.isEmpty else {
       let picture = try compress(prepared, bytes, &outcome)
       if isCancelled() { throw CancellationError() }
       record(picture, &outcome)
-      return try deliver(picture, bytes, input, pass, &outcome)
+      return try deliver(picture, source, input, pass, &outcome)
     }
     let rendered = try prepared.render()
     var picture = try rendered.encode(request, isCancelled: isCancelled)
     picture.milliseconds = rendered.milliseconds + picture.milliseconds
     record(picture, &outcome)
-    try deliver(picture, bytes, input, pass, &outcome)
+    try deliver(picture, source, input, pass, &outcome)
     let written = outcome.delivery == .original ? bytes : ByteInput(bytes: picture.image.bytes.copy())
     let measure = QualityMeasure(
       metrics: metrics, profile: request.profile, limits: request.decode.limits, isCancelled: isCancelled)
@@ -124,7 +137,7 @@ public struct CompressJob: Sendable {
   }
 
   private func deliver(
-    _ picture: CompressedPicture, _ source: ByteInput, _ input: InputFile, _ pass: Int, _ outcome: inout PictureOutcome
+    _ picture: CompressedPicture, _ source: OpenInput, _ input: InputFile, _ pass: Int, _ outcome: inout PictureOutcome
   ) throws {
     let settings = passes[pass].settings
     let image = picture.image
@@ -132,41 +145,65 @@ public struct CompressJob: Sendable {
     let output = try plan.output(for: input, pass: pass, format: image.format, size: size)
     if let output { try plan.checkSource(output) }
 
-    let originalServes = picture.changes.isEmpty && image.bytes.count >= source.count
+    let originalServes = picture.changes.isEmpty && image.bytes.count >= source.bytes.count
     switch originalServes ? settings.output.whenLarger : .result {
     case .result:
       outcome.delivery = .result
       outcome.outputBytes = image.bytes.count
     case .original:
       outcome.delivery = .original
-      outcome.outputBytes = source.count
+      outcome.outputBytes = source.bytes.count
     case .skip:
       outcome.delivery = .skipped(reason: "the result would be larger (output.whenLarger=skip)")
       return
     }
-    outcome.output = output
+    outcome.output = output?.path
     if isDryRun { return }
     if plan.destination == .inPlace, outcome.delivery == .original { return }
 
-    let write: (Int32, FilePath) throws -> Void =
+    let write: (Descriptor) throws -> Void =
       outcome.delivery == .original
-      ? { try copyAll(source, to: $0, $1) }
-      : { descriptor, path in try image.bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) } }
-    guard let output else { return try write(STDOUT_FILENO, FilePath("standard output")) }
-    try makeFolders(output.parent)
-    // Once more: with its folders made, new/../photo.jpg has become a name for photo.jpg.
-    try plan.checkSource(output)
+      ? { try copyAll(source.bytes, to: $0) }
+      : { descriptor in try image.bytes.withUnsafeBytes { try descriptor.write($0) } }
+    guard let output else { return try write(.standardOutput) }
+    let place = try plan.folders.place(of: output, making: true)
+    if plan.destination == .inPlace {
+      try checkStillSource(place, source, output)
+    } else {
+      // Once more: with its folders made, new/../photo.jpg has become a name for photo.jpg.
+      try plan.checkSource(output)
+    }
     do {
-      let mode = input.status.map { $0.kind == .regular ? $0.mode & 0o777 : newFileMode } ?? newFileMode
-      try writeAtomically(
-        to: output, mode: mode, times: settings.output.keepDates ? input.status?.times : nil,
-        owner: plan.destination == .inPlace ? input.status?.owner : nil,
-        replacing: settings.output.overwrite == .always || plan.destination == .inPlace
-      ) { try write($0, output) }
+      try place.folder.write(
+        place.name, try attributes(of: source, input, settings),
+        replacing: settings.output.overwrite == .always || plan.destination == .inPlace, write)
+      plan.folders.touched(place.folder)
     } catch let error as FileError where error.code == EEXIST && settings.output.overwrite == .never {
-      outcome.delivery = .skipped(reason: "\(output) exists (output.overwrite=never)")
+      outcome.delivery = .skipped(reason: "\(output.path) exists (output.overwrite=never)")
       outcome.outputBytes = nil
     }
+  }
+
+  /// In place only the very file that was read is replaced.
+  private func checkStillSource(
+    _ place: (folder: Folder, name: FilePath), _ source: OpenInput, _ output: PlannedOutput
+  ) throws {
+    let named = try place.folder.statusIfThere(of: place.name)
+    guard let file = source.file, let named, named.identity == (try file.status()).identity else {
+      throw FileError("replace", output.path, ESTALE, because: "another file has its name by now")
+    }
+  }
+
+  /// What the output gets beside its bytes: in place everything that the source had, elsewhere its permissions.
+  private func attributes(
+    of source: OpenInput, _ input: InputFile, _ settings: CompressionSettings
+  ) throws(FileError) -> FileAttributes {
+    guard let file = source.file else { return FileAttributes(mode: newFileMode) }
+    var attributes =
+      plan.destination == .inPlace
+      ? try FileAttributes.all(of: file) : FileAttributes(mode: try FileAttributes.modeForCopies(of: file))
+    if settings.output.keepDates { attributes.times = input.status?.times }
+    return attributes
   }
 
   /// Where part of a damaged picture is there, it can be had.
@@ -175,9 +212,9 @@ public struct CompressJob: Sendable {
     return "; input.partial=allow converts what is there"
   }
 
-  private func skipsExisting(_ path: FilePath, _ settings: CompressionSettings) -> Bool {
+  private func skipsExisting(_ output: PlannedOutput, _ settings: CompressionSettings) throws -> Bool {
     guard settings.output.overwrite == .never, plan.destination != .inPlace else { return false }
-    return (try? FileStatus(of: path)) != nil  // what cannot be looked at is not there
+    return try plan.folders.status(of: output, followingLinks: false) != nil
   }
 }
 
@@ -187,12 +224,12 @@ private struct SourceChanged: Error, CustomStringConvertible {
 }
 
 /// Copies a source to a descriptor, block by block.
-private func copyAll(_ source: ByteInput, to descriptor: Int32, _ path: FilePath) throws {
+private func copyAll(_ source: ByteInput, to descriptor: Descriptor) throws {
   var offset = 0
   while offset < source.count {
     let block = try source.read(at: offset, count: min(1 << 20, source.count - offset))
-    guard !block.isEmpty else { throw FileError("read", path, EIO) }
-    try block.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
+    guard !block.isEmpty else { throw CodecError.changedWhileRead }
+    try descriptor.write(block)
     offset += block.count
   }
 }

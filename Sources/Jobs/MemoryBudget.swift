@@ -1,4 +1,6 @@
-import Glibc
+import Codecs
+import Dispatch
+import Files
 import Synchronization
 
 /// Bytes that pictures in work may take together; those that do not fit wait for their turn.
@@ -8,53 +10,68 @@ import Synchronization
 public final class MemoryBudget: Sendable {
   private struct State {
     var used = 0
-    var waiting: [(bytes: Int, turn: CheckedContinuation<Void, Never>)] = []
+    var waiting: [(bytes: Int, admit: @Sendable () -> Void)] = []
   }
 
   /// What the program itself takes before any picture.
   private static let baseline = 16 << 20
 
-  private let limit: Int
+  /// Bytes for all work together.
+  public let limit: Int
   private let state = Mutex(State())
 
   /// - Parameter limit: Bytes, the program's own few included.
   public init(limit: Int) { self.limit = max(1, limit - MemoryBudget.baseline) }
 
-  /// A quarter of the memory that the machine has.
-  public static var quarterOfMachine: Int {
-    let pages = sysconf(Int32(_SC_PHYS_PAGES))
-    let bytes = sysconf(Int32(_SC_PAGESIZE))
-    return pages > 0 && bytes > 0 ? pages * bytes / 4 : 1 << 30
+  /// As the settings say; where they do not, a quarter of the memory that the process may use.
+  public convenience init(_ limits: LimitSettings) { self.init(limit: MemoryBudget.limit(limits)) }
+
+  /// The bytes that pictures in work may take together by the settings, the program's own included.
+  public static func limit(_ limits: LimitSettings) -> Int {
+    limits.memory?.count ?? UsableMachine.current.memoryBytes / 4
   }
 
   /// Waits until `bytes` are free, and takes them.
   public func take(_ bytes: Int) async {
-    await withCheckedContinuation { turn in
-      let isAdmitted = state.withLock { state in
-        guard state.waiting.isEmpty, fits(bytes, state) else {
-          state.waiting.append((bytes, turn))
-          return false
-        }
-        state.used += bytes
-        return true
+    await withCheckedContinuation { turn in ask(for: bytes) { turn.resume() } }
+  }
+
+  /// The same for a thread that may block. What the work itself took already is not to be asked for again.
+  ///
+  /// - Returns: What `work` returns; the bytes are given back then.
+  public func admitting<Result>(_ bytes: Int, _ work: () throws -> Result) rethrows -> Result {
+    let turn = DispatchSemaphore(value: 0)
+    ask(for: bytes) { turn.signal() }
+    turn.wait()
+    defer { giveBack(bytes) }
+    return try work()
+  }
+
+  private func ask(for bytes: Int, _ admit: @escaping @Sendable () -> Void) {
+    let isAdmitted = state.withLock { state in
+      guard state.waiting.isEmpty, fits(bytes, state) else {
+        state.waiting.append((bytes, admit))
+        return false
       }
-      if isAdmitted { turn.resume() }
+      state.used += bytes
+      return true
     }
+    if isAdmitted { admit() }
   }
 
   /// Gives back what `take` took, and lets in those whose turn it is.
   public func giveBack(_ bytes: Int) {
     let admitted = state.withLock { state in
       state.used -= bytes
-      var turns: [CheckedContinuation<Void, Never>] = []
+      var turns: [@Sendable () -> Void] = []
       while let next = state.waiting.first, fits(next.bytes, state) {
         state.used += next.bytes
-        turns.append(next.turn)
+        turns.append(next.admit)
         state.waiting.removeFirst()
       }
       return turns
     }
-    for turn in admitted { turn.resume() }
+    for admit in admitted { admit() }
   }
 
   private func fits(_ bytes: Int, _ state: State) -> Bool { state.used == 0 || state.used + bytes <= limit }

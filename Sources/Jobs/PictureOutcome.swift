@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Pipeline
 import Pixels
 import SettingsKit
@@ -41,6 +42,8 @@ public struct PictureOutcome: Sendable {
   /// Settings that were given but have no effect on this picture, because of its format.
   public var inactive: [SettingProblem] = []
   public var stages: [(stage: PipelineStage, milliseconds: Double)] = []
+  /// Whether it failed for a reason that may be gone another time, such as a full disk.
+  public var isTransient = false
   /// Whether it was given up because the work was no longer wanted.
   public var wasCancelled = false
   /// From opening the source to the finished output.
@@ -54,6 +57,9 @@ public struct PictureOutcome: Sendable {
   public static func displayName(of input: InputFile, variant: String?) -> String {
     input.displayName + (variant.map { " (\($0))" } ?? "")
   }
+
+  /// Whether it is a picture of a kind that cannot be read.
+  public var isForeign: Bool { input.foreign != nil }
 
   public var hasFailed: Bool {
     if case .failed = delivery { true } else { false }

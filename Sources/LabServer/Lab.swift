@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import Jobs
 import Pipeline
 import SettingsKit
@@ -14,6 +14,8 @@ package struct LabRequest: Sendable {
   /// Where "Run on all" writes; `nil` only tells what would come of it.
   package var outputFolder: FilePath?
   package var options: LabOptions
+  /// What links below that folder are.
+  package var links = Folder.Links.refused
   package var isPolling = false
   /// The version of the program, for reports.
   package var program: String
@@ -34,8 +36,10 @@ package struct LabRequest: Sendable {
 
 /// The lab: the page, the settings it edits, the pictures it shows, and the files that both come from.
 package final class Lab: Sendable {
-  /// Bytes of rendered pictures that are kept; about forty of 1600 pixels.
+  /// Bytes of rendered pictures that are kept at most; about forty of 1600 pixels.
   private static let cacheBytes = 256 << 20
+  /// Bytes of results and of pictures that pages brought along that are kept at most, each.
+  private static let resultBytes = 96 << 20
 
   private let session: LabSession
   private let shelf: PictureShelf
@@ -57,12 +61,17 @@ package final class Lab: Sendable {
   /// - Throws: `LabProblem`.
   package init(_ request: LabRequest) throws(LabProblem) {
     session = try LabSession(request.sources, commandLine: request.commandLine, events: events)
-    shelf = PictureShelf(request.selection)
+    let limits = session.hub.snapshot.settings.limits
+    // What is kept between pieces of work leaves the other half for them.
+    let memoryBytes = MemoryBudget.limit(limits)
+    let memory = MemoryBudget(limit: memoryBytes / 2)
+    shelf = PictureShelf(request.selection, maximumUploadBytes: min(Lab.resultBytes, memoryBytes / 8))
     guard !shelf.pictures.isEmpty else { throw .noPictures(request.selection.named) }
-    let width = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    let width = UsableMachine.current.processors
     queue = WorkQueue(width: width)
-    let artifacts = ArtifactCache(maximumBytes: Lab.cacheBytes)
-    let work = PictureWork(shelf: shelf, book: AttemptBook(), artifacts: artifacts)
+    let artifacts = ArtifactCache(maximumBytes: min(Lab.cacheBytes, memoryBytes / 4))
+    let book = AttemptBook(maximumBytes: min(Lab.resultBytes, memoryBytes / 8))
+    let work = PictureWork(shelf: shelf, book: book, artifacts: artifacts, memory: memory)
     let sweeps = SweepsFeature(
       session: session, shelf: shelf, commandLine: request.commandLine, program: request.program, width: width,
       events: events)
@@ -73,8 +82,8 @@ package final class Lab: Sendable {
         session: session, named: request.selection.named.map(\.losslessText),
         outputFolder: request.outputFolder?.losslessText),
       RunsFeature(
-        session: session, shelf: shelf, outputFolder: request.outputFolder, artifacts: artifacts,
-        width: max(1, width - 1), events: events),
+        session: session, shelf: shelf, outputFolder: request.outputFolder, links: request.links, artifacts: artifacts,
+        memory: memory, width: max(1, width - 1), events: events),
     ]
     do throws(WatchError) {
       watcher = try makeWatcher(
@@ -119,7 +128,7 @@ package final class Lab: Sendable {
         reloads = true
         changed = nil
       case .changed(let path), .removed(let path):
-        if session.isSettingsFile(path) { reloads = true } else { changed?.insert(FilePath(bytes: path.bytes)) }
+        if session.isSettingsFile(path) { reloads = true } else { changed?.insert(path) }
       }
     }
     if reloads { session.reload() }

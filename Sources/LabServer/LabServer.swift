@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import SettingsKit
 import Synchronization
 
@@ -41,7 +41,7 @@ package final class LabServer: Sendable {
     let library = try MicroHTTPD()
     let socket = try ListeningSocket(ListeningAddress(host: options.host, port: options.port))
     guard socket.isLoopback || options.token != nil else {
-      close(socket.descriptor)
+      socket.close()
       throw ServerProblem(
         sentence: "\(options.host) can be reached from other machines, so that the lab needs a token",
         hint: "give 16 letters or more with --token, or leave --host away")

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import SettingsKit
 import Synchronization
@@ -34,7 +35,7 @@ final class LabSession: Sendable {
   /// What was wrong with the files when they were read last, for pages that were not there to be told.
   var fileProblems: [SettingProblem] { lastProblems.withLock { $0 } }
   var watched: WatchPlan { files.withLock { $0.watched } }
-  func isSettingsFile(_ path: WatchPath) -> Bool { files.withLock { $0.contains(path) } }
+  func isSettingsFile(_ path: FilePath) -> Bool { files.withLock { $0.contains(path) } }
 
   /// Reads the files again; what they say now is in force at once, below the session's edits.
   ///

@@ -1,13 +1,6 @@
 import CKernels
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Peak signal-to-noise ratio: ten times the decimal logarithm of 255² divided by the mean squared difference, over all
 /// samples of red, green and blue in levels of 8 bits. Symmetric.

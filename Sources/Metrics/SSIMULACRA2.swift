@@ -1,13 +1,6 @@
 import CKernels
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// SSIMULACRA 2, version 2.1: structure, artifacts and lost detail in a perceptual colour space at six scales, weighed so
 /// that the score agrees with what people say of pictures.

@@ -1,12 +1,5 @@
 import CKernels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// What each sample value of a picture stands for.
 package final class SampleTables: Sendable {

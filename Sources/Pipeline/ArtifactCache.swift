@@ -1,17 +1,6 @@
 import Pixels
 import Synchronization
 
-/// What a file holds, told apart by its bytes and not by its name or its date.
-public struct ContentIdentity: Sendable, Hashable {
-  public var hash: UInt64
-  public var byteCount: Int
-
-  public init(hash: UInt64, byteCount: Int) {
-    self.hash = hash
-    self.byteCount = byteCount
-  }
-}
-
 /// Rendered pictures of a session, so that a change of an encoder's setting decodes and resizes nothing.
 ///
 /// Bounded in bytes: what was not used for longest goes first, and a picture that is larger than everything is not kept.
@@ -34,7 +23,8 @@ public final class ArtifactCache: Sendable {
     var byteCount = 0
   }
 
-  private let maximumBytes: Int
+  /// What all pictures that are kept may take together.
+  public let maximumBytes: Int
   private let state = Mutex(State())
 
   public init(maximumBytes: Int) { self.maximumBytes = maximumBytes }

@@ -76,7 +76,7 @@ public struct PreparedPicture {
   fileprivate let meter: StageMeter
 
   /// - Parameter cache: Where the rendered pixels are looked for and kept, with the identity of the source's content;
-  ///   `nil` renders row by row into the encoder and keeps nothing.
+  ///   `nil`, or one that they do not fit into, renders row by row into the encoder and keeps nothing.
   /// - Throws: `CodecError` for what is wrong with the picture, `CancellationError`.
   public func compress(cache: (artifacts: ArtifactCache, content: ContentIdentity)? = nil) throws -> CompressedPicture {
     try EncodingStages(input: input, request: request, info: info, encoder: encoder, meter: meter).run(rows(cache))
@@ -92,7 +92,16 @@ public struct PreparedPicture {
   }
 
   private func rows(_ cache: (artifacts: ArtifactCache, content: ContentIdentity)?) throws -> Rendering {
-    cache == nil ? try renderer.render(input, codec) : Rendering(try artifact(cache))
+    guard let cache, fits(cache.artifacts) else { return try renderer.render(input, codec) }
+    return Rendering(try artifact(cache))
+  }
+
+  /// Whether a cache would keep the rendered pixels; where not, there is nothing to be gained from holding them.
+  public func fits(_ artifacts: ArtifactCache) -> Bool { renderedBytes <= artifacts.maximumBytes }
+
+  /// What the rendered pixels take.
+  private var renderedBytes: Int {
+    PixelBuffer.byteCount(size: target, format: encoder.encodableFormat(for: info.pixelFormat))
   }
 
   private func artifact(
@@ -116,6 +125,11 @@ public struct PreparedPicture {
 
   private var renderer: Renderer {
     Renderer(request: request, info: info, target: target, encoder: encoder, meter: meter)
+  }
+
+  /// About how many bytes `compress` has in use at its peak where it keeps the rendered pixels.
+  public func estimatedBytes(keepingIn artifacts: ArtifactCache?) -> Int {
+    estimatedBytes + (artifacts.map(fits) ?? false ? renderedBytes : 0)
   }
 
   /// About how many bytes `compress` has in use at its peak, for admission by memory.

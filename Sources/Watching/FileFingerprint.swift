@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 
 /// What tells whether a file's content changed, without keeping it.
 ///
@@ -6,7 +7,7 @@ import Glibc
 ///     if last?.hasSameContent(as: now) ?? false { return }    // touched, or rewritten as it was
 ///     last = now
 public struct FileFingerprint: Sendable, Hashable {
-  public var identity: FileIdentity
+  public var identity: FileStatus.Identity
   public var byteCount: Int
   /// When the content was last changed, as the file system has it; anybody may set it back. Nanoseconds since 1970.
   public var modifiedNanoseconds: Int64
@@ -21,29 +22,27 @@ public struct FileFingerprint: Sendable, Hashable {
   ///   - path: Links are followed.
   ///   - hashing: Whether the content is read, in blocks; pipes and devices never are.
   /// - Throws: `WatchError.unreadable` with the system's code, such as `ENOENT`.
-  public init(of path: WatchPath, hashing: Bool = false) throws(WatchError) {
-    // Without waiting: a pipe of that name must not hold up the program.
-    guard hashing else {
-      guard let status = stat.at(path) else { throw .unreadable(path, errno) }
+  public init(of path: FilePath, hashing: Bool = false) throws(WatchError) {
+    do throws(FileError) {
+      guard hashing else {
+        self.init(try FileStatus(of: path))
+        return
+      }
+      let descriptor = try Descriptor.opening(path)
+      let status = try descriptor.status()
       self.init(status)
-      return
+      if status.kind == .regular { contentHash = try FileFingerprint.hash(descriptor) }
+    } catch {
+      throw .unreadable(path, error.code)
     }
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw .unreadable(path, errno) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, errno) }
-    self.init(status)
-    guard status.isRegular else { return }
-    contentHash = try FileFingerprint.hash(descriptor, path)
   }
 
-  package init(_ status: stat) {
-    identity = FileIdentity(status)
-    byteCount = Int(status.st_size)
-    modifiedNanoseconds = FileFingerprint.nanoseconds(status.st_mtim)
-    changedNanoseconds = FileFingerprint.nanoseconds(status.st_ctim)
-    mode = status.st_mode & 0o7777
+  package init(_ status: FileStatus) {
+    identity = status.identity
+    byteCount = status.byteCount
+    modifiedNanoseconds = FileFingerprint.nanoseconds(status.times.modification)
+    changedNanoseconds = FileFingerprint.nanoseconds(status.changed)
+    mode = status.mode
   }
 
   /// Whether both are of the same content: by the hashes where both have one, else by size, times and identity, which
@@ -66,20 +65,20 @@ public struct FileFingerprint: Sendable, Hashable {
 
   private static let blockBytes = 1 << 18
 
-  private static func hash(_ descriptor: Int32, _ path: WatchPath) throws(WatchError) -> UInt64 {
-    var hash = ContentHash()
-    let code = withUnsafeTemporaryAllocation(byteCount: blockBytes, alignment: 8) { block -> Int32 in
-      while true {
-        let count = read(descriptor, block.baseAddress!, block.count)
-        if count == 0 { return 0 }
-        if count < 0 {
-          if errno == EINTR { continue }
-          return errno
+  private static func hash(_ descriptor: Descriptor) throws(FileError) -> UInt64 {
+    var hash = XXH64()
+    let failure = withUnsafeTemporaryAllocation(byteCount: blockBytes, alignment: 8) { block -> FileError? in
+      do throws(FileError) {
+        while true {
+          let count = try descriptor.read(into: block)
+          if count == 0 { return nil }
+          hash.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
         }
-        hash.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
+      } catch {
+        return error
       }
     }
-    guard code == 0 else { throw .unreadable(path, code) }
+    if let failure { throw failure }
     return hash.value
   }
 }

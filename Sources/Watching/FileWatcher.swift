@@ -1,10 +1,12 @@
+import Files
+
 /// What happened, once it has settled.
 public enum WatchEvent: Sendable, Hashable {
   /// A file is there, complete, and is new, replaced, rewritten or touched. Whether its content really differs is for
   /// a `FileFingerprint` to say.
-  case changed(WatchPath)
+  case changed(FilePath)
   /// A file is gone, or a folder with everything below it.
-  case removed(WatchPath)
+  case removed(FilePath)
   /// Events were lost or a folder was exchanged: anything may have changed, so list again.
   case rescan
   /// A sentence for the user, such as why the watcher now polls.

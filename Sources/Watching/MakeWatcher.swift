@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// How to watch.
@@ -48,7 +49,7 @@ package final class AdaptiveWatcher: FileWatcher {
   ///   - remoteName: The name of a file system that does not tell of changes, for a path on one.
   package init(
     _ plan: WatchPlan, options: WatchOptions, clock: any Clock<Duration> = ContinuousClock(),
-    remoteName: @escaping @Sendable (WatchPath) -> String? = FileSystemKind.remoteName(at:),
+    remoteName: @escaping @Sendable (FilePath) -> String? = FileSystemKind.remoteName(at:),
     makeSource: () throws(WatchError) -> any InotifySource = { () throws(WatchError) in try KernelInotify() }
   ) throws(WatchError) {
     self.plan = plan
@@ -83,7 +84,7 @@ package final class AdaptiveWatcher: FileWatcher {
   }
 
   /// Files named outright may lie on another file system than any folder.
-  private static func checkFiles(_ plan: WatchPlan, _ remoteName: (WatchPath) -> String?) throws(WatchError) {
+  private static func checkFiles(_ plan: WatchPlan, _ remoteName: (FilePath) -> String?) throws(WatchError) {
     for path in plan.files.map(\.path) + plan.folders.map(\.path) {
       let chain = PathChain(path.absolute)
       for place in [chain.target].compactMap(\.self) + chain.sites.map(\.folder) {

@@ -1,3 +1,5 @@
+import Files
+
 /// What is to be watched.
 public struct WatchPlan: Sendable {
   public var files: [WatchedFile]
@@ -19,10 +21,10 @@ public struct WatchPlan: Sendable {
 /// It is followed through every symbolic link on its way and under its other hard links.
 public struct WatchedFile: Sendable {
   /// Events carry the path as it is spelled here.
-  public var path: WatchPath
+  public var path: FilePath
   public var settling: Settling
 
-  public init(_ path: WatchPath, settling: Settling = .configuration) {
+  public init(_ path: FilePath, settling: Settling = .configuration) {
     self.path = path
     self.settling = settling
   }
@@ -31,11 +33,11 @@ public struct WatchedFile: Sendable {
 /// The regular files of a folder, and those that links in it lead to; links to folders are not entered.
 public struct WatchedFolder: Sendable {
   /// Events carry this path, as it is spelled here, with what follows below it.
-  public var path: WatchPath
+  public var path: FilePath
   public var isRecursive: Bool
   public var settling: Settling
 
-  public init(_ path: WatchPath, isRecursive: Bool = true, settling: Settling = .picture) {
+  public init(_ path: FilePath, isRecursive: Bool = true, settling: Settling = .picture) {
     self.path = path
     self.isRecursive = isRecursive
     self.settling = settling
@@ -72,14 +74,14 @@ public struct Settling: Sendable, Equatable {
 /// What is passed over inside watched folders.
 public struct WatchExclusions: Sendable {
   /// Folders and files, by identity: under other names and behind links they are passed over too. They need not exist.
-  public var paths: [WatchPath]
+  public var paths: [FilePath]
   /// Whether names that begin with a dot are passed over.
   public var skipsHidden: Bool
   /// Asked with the path of a file or a folder as it would be reported; on the watcher's own thread.
-  public var isExcluded: (@Sendable (WatchPath) -> Bool)?
+  public var isExcluded: (@Sendable (FilePath) -> Bool)?
 
   public init(
-    paths: [WatchPath] = [], skipsHidden: Bool = true, isExcluded: (@Sendable (WatchPath) -> Bool)? = nil
+    paths: [FilePath] = [], skipsHidden: Bool = true, isExcluded: (@Sendable (FilePath) -> Bool)? = nil
   ) {
     self.paths = paths
     self.skipsHidden = skipsHidden

@@ -1,9 +1,7 @@
-import Glibc
+import Files
 import ImgtuneCLI
 
-let arguments = processArguments()
-if let code = ImgtuneCommand.answerAtOnce(arguments) { exit(code.rawValue) }
-if let code = DescriptorSupply.refusal() { exit(code.rawValue) }
+let arguments = ProcessEnvironment.arguments
+if let code = ImgtuneCommand.answerAtOnce(arguments) { endProcess(code) }
 ProcessMemory.keepSmall()
-Interruption.watch()
-runToTheEnd { await ImgtuneCommand.run(arguments) }
+ImgtuneCommand.begin(arguments)

@@ -1,5 +1,6 @@
 import Benchmarking
 import Codecs
+import Files
 import Jobs
 import Metadata
 import Pixels

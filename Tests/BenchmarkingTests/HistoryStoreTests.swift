@@ -1,4 +1,5 @@
 import Benchmarking
+import Files
 import Jobs
 import TestSupport
 import Testing

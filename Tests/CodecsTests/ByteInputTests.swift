@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Foundation
 import Pixels
 import Testing
@@ -16,7 +17,7 @@ import Testing
 
   @Test func readingStopsAtTheEnd() throws {
     let bytes: [UInt8] = [1, 2, 3, 4, 5]
-    for input in [ByteInput(bytes: bytes), try ByteInput(descriptor: file(bytes))] {
+    for input in [ByteInput(bytes: bytes), try ByteInput(Descriptor(file(bytes), "a"))] {
       #expect(input.count == 5)
       #expect(try input.readAll() == bytes)
       #expect(try input.read(at: 3, count: 10) == [4, 5])
@@ -26,15 +27,14 @@ import Testing
     }
   }
 
-  @Test func aFolderIsNoInput() throws {
-    let descriptor = open("/", O_RDONLY)
-    defer { close(descriptor) }
-    #expect(throws: CodecError.notARegularFile) { try ByteInput(descriptor: descriptor) }
+  @Test func aFolderIsNoInput() {
+    let error = #expect(throws: FileError.self) { try ByteInput(Descriptor.opening("/")) }
+    #expect(error?.description == "cannot read /: it is a folder, not a file")
   }
 
   @Test func aDescriptorThatIsNotOpenIsAnErrorInTheSystemsWords() {
-    let error = #expect(throws: CodecError.self) { try ByteInput(descriptor: -1) }
-    #expect(error?.description.hasPrefix("cannot be read: ") == true)
+    let error = #expect(throws: FileError.self) { try ByteInput(Descriptor(-1, "a")) }
+    #expect(error?.code == EBADF)
   }
 
   @Test(arguments: ImageFormat.allCases)
@@ -44,8 +44,8 @@ import Testing
     let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
     unlink(path)
     #expect(write(descriptor, "picture", 7) == 7)
-    let input = try ByteInput(descriptor: descriptor)
-    let words = "cannot be read: \(String(cString: strerror(EBADF)))"
+    let input = try ByteInput(Descriptor(descriptor, "a"))
+    let words = "cannot be read: \(SystemError.text(of: EBADF))"
     let codec = CodecCatalog.codec(for: format)
     let error = #expect(throws: CodecError.self) { try codec.probe(input, limits: DecodeLimits()) }
     #expect(error?.description == words)
@@ -59,7 +59,7 @@ import Testing
     let bytes = try Sample.encode(
       picture, format == .png ? .png(PNGParameters(level: 0, filter: .none)) : .best(format))
     #expect(format != .png || bytes.count > 65_536)
-    let input = try ByteInput(descriptor: file(bytes))
+    let input = try ByteInput(Descriptor(file(bytes), "a"))
     let codec = try CodecCatalog.codec(for: input)
     let info = try codec.probe(input, limits: DecodeLimits())
     let rows = try codec.decoder(for: input, info: info, parameters: DecodeParameters())
@@ -71,7 +71,7 @@ import Testing
   @Test func aFileThatShrinksWhileItIsReadIsDamaged() throws {
     let bytes = try Sample.encode(Sample.picture(700, 500, PixelFormat(.rgb)), .png(PNGParameters(level: 0)))
     let descriptor = try file(bytes)
-    let input = try ByteInput(descriptor: descriptor)
+    let input = try ByteInput(Descriptor(descriptor, "a"))
     ftruncate(descriptor, off_t(bytes.count / 2))
     let info = try PNGCodec().probe(input, limits: DecodeLimits())
     let rows = try PNGCodec().decoder(for: input, info: info, parameters: DecodeParameters())

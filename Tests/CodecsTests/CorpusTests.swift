@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Foundation
 import Pixels
 import Testing
@@ -43,7 +44,7 @@ private enum Corpus {
       return Outcome(kind: kind, words: words, seconds: Double(spent.seconds) + Double(spent.attoseconds) * 1e-18)
     }
     do {
-      let input = try ByteInput(descriptor: open(file.path, O_RDONLY))
+      let input = try ByteInput(Descriptor.opening(FilePath(file.path)))
       let codec = try CodecCatalog.codec(for: input)
       let info = try codec.probe(input, limits: DecodeLimits())
       let rows = try codec.decoder(for: input, info: info, parameters: parameters)

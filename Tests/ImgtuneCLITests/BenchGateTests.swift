@@ -85,7 +85,7 @@ struct BenchGateTests {
     let newer = hold()
     #expect(newer.exitCode == 2)
     #expect(
-      newer.errorText.contains("is of version 99, and this imgtune reads version 1; use the imgtune that wrote it"))
+      newer.errorText.contains("is of version 99, and this imgtune reads version 2; use the imgtune that wrote it"))
   }
 
   @Test func otherPicturesAreRefusedBeforeAnyWork() {

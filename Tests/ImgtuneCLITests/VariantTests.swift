@@ -53,8 +53,8 @@ struct VariantTests {
     #expect(result.exitCode == 2)
     #expect(
       result.errorText
-        == "imgtune: a.jpg (small) and a.jpg (full) would both become out/a.jpg; have {variant} in output.template, "
-        + "and give each variant a name of its own\n")
+        == "imgtune: a.jpg (small) and a.jpg (full) would both become out/a.jpg; "
+        + "output.template={stem}-{variant}.{extension} keeps them apart\n")
     bench.writeProject(#"{ variants: [{ name: "x" }, { name: "x", maxDimension: 9 }] }"#)
     #expect(bench("compress", "a.jpg", "-o", "out/").exitCode == 2)
     bench.writeProject(Self.project)

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import SettingsKit
 import TestSupport
@@ -55,7 +56,7 @@ struct CompressionPassTests {
     return try passes.indices.map { index in
       let format = passes[index].settings.format.format ?? .jpeg
       let output = try plan.output(for: input, pass: index, format: format, size: (3, 2))
-      return String((output?.losslessText ?? "").dropFirst(folder.path.count + 1))
+      return String((output?.path.losslessText ?? "").dropFirst(folder.path.count + 1))
     }
   }
 
@@ -72,7 +73,7 @@ struct CompressionPassTests {
     let same = #"[{"name": "x"}, {"name": "x", "quality": 0.5}]"#
     let problem = #expect(throws: PlanProblem.self) { try plan(passes(["variants": same]), out) }
     #expect(problem?.sentence.contains("would both become") == true)
-    #expect(problem?.hint == "have {variant} in output.template, and give each variant a name of its own")
+    #expect(problem?.hint == "give each variant a name of its own")
     #expect(throws: PlanProblem.self) {
       try plan(passes(["variants": #"[{"name": "x"}, {"name": "y"}]"#, "output.template": "{stem}.{extension}"]), out)
     }

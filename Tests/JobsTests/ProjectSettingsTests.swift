@@ -48,9 +48,11 @@ struct ProjectSettingsTests {
     #expect(world.sources(in: "home/pictures").projectFile == nil)
   }
 
-  @Test func aFolderOfThatNameIsNoProjectFile() {
+  @Test func aFolderOfThatNameIsNotPassedOverInSilence() {
     world.folder.makeFolder("repository/imgtune.json")
-    #expect(found(from: "repository") == nil)
+    #expect(found(from: "repository") == "repository/imgtune.json")
+    let problems = world.sources(in: "repository").load().problems
+    #expect(problems.map(\.description).first?.contains("it is a folder, not a file") == true, "\(problems)")
   }
 
   @Test func aNamedFileTakesThePlaceOfTheSearch() {

@@ -18,7 +18,7 @@ struct SecurityDocumentTests {
     #expect(Set(told.keys) == Set(limits.map(\.key)))
     for limit in limits {
       // Where it is not set it follows the machine, which the document says in words.
-      let expected = limit.key == "limits.memory" ? "a quarter of the machine's" : limit.defaultText
+      let expected = limit.key == "limits.memory" ? "a quarter of what the process may use" : limit.defaultText
       #expect(told[limit.key] == expected, "\(limit.key)")
     }
     #expect(limits.first { $0.key == "limits.memory" }?.defaultText == "null")

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Foundation
 import Jobs
 import LabServer

@@ -6,7 +6,7 @@ struct ProjectFileTests {
   private func lookup(_ paths: String...) -> FileLookup {
     let files = Set(paths.filter { !$0.hasSuffix("/") })
     let folders = paths.filter { $0.hasSuffix("/") }.map { String($0.dropLast()) }
-    return FileLookup(isFile: { files.contains($0) }, exists: { files.contains($0) || folders.contains($0) })
+    return FileLookup(exists: { files.contains($0) || folders.contains($0) })
   }
 
   private func find(from folder: String, home: String? = "/home/a", _ files: FileLookup) -> String? {
@@ -41,14 +41,13 @@ struct ProjectFileTests {
     #expect(ProjectFile.searchFolders(from: "/srv/b", home: nil, in: lookup()) == ["/srv/b", "/srv", "/"])
   }
 
-  @Test func onlyARegularFileCountsAndLinksAreFollowed() throws {
+  @Test func whateverHasTheNameCountsSoThatNothingMeantIsPassedOver() throws {
     let folder = try TemporaryFolder()
     try folder.write("r/.git", "gitdir: elsewhere")
     try folder.write("r/kitchen.json/inside", "")
     try folder.write("r/b/c/x", "")
-    try folder.write("real.json", "{}")
-    #expect(ProjectFile.find("kitchen.json", from: folder.path("r/b/c"), home: nil) == nil)
-    try folder.link("r/b/kitchen.json", to: folder.path("real.json"))
+    #expect(ProjectFile.find("kitchen.json", from: folder.path("r/b/c"), home: nil) == folder.path("r/kitchen.json"))
+    try folder.link("r/b/kitchen.json", to: folder.path("nowhere.json"))
     #expect(ProjectFile.find("kitchen.json", from: folder.path("r/b/c"), home: nil) == folder.path("r/b/kitchen.json"))
   }
 }

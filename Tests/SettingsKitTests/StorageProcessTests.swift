@@ -93,7 +93,7 @@ import Testing
     let storage = JSONFileStorage(at: folder.path("file/settings"), registry: try KitchenSettings.registry)
     #expect(storage.load().problems.map(\.kind) == [.unreadable])
     let error = #expect(throws: StorageError.self) { try storage.update { $0["label"] = "x" } }
-    #expect(error?.description.contains("not a directory; a part of the path is no folder") == true)
+    #expect(error?.description.contains("not a directory; a part of the path is not a folder") == true)
   }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import SettingsKit
 
 // store-writer json|plist PATH count NAME EDITS   adds to the counters `total` and NAME, beginning on a line of input

@@ -1,3 +1,4 @@
+import Files
 import Testing
 import Watching
 
@@ -16,7 +17,7 @@ struct EventQueueTests {
   }
 
   @Test func aMillionEventsOfOnePathTakeNoRoom() async {
-    for count in 0..<100_000 { queue.add([.changed("/a"), .changed(WatchPath("/\(count % 3)"))]) }
+    for count in 0..<100_000 { queue.add([.changed("/a"), .changed(FilePath("/\(count % 3)"))]) }
     #expect(await next()?.count == 4)
   }
 

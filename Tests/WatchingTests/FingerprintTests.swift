@@ -1,3 +1,4 @@
+import Files
 import Testing
 import Watching
 
@@ -5,7 +6,7 @@ struct FingerprintTests {
   private let folder = WorkFolder()
 
   private func hash(_ bytes: [UInt8], pieces: Int = .max) -> UInt64 {
-    var hash = ContentHash()
+    var hash = XXH64()
     var rest = bytes[...]
     while !rest.isEmpty {
       let piece = Array(rest.prefix(pieces))

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Testing
 import Watching
@@ -11,7 +12,7 @@ struct InotifyEngineTests {
 
   init() { folder.makeFolder("photos") }
 
-  private var photos: WatchPath { folder.watchPath("photos") }
+  private var photos: FilePath { folder.watchPath("photos") }
 
   private func watch(
     _ source: ScriptedSource, clock: (any Clock<Duration>)? = nil

@@ -1,5 +1,6 @@
 import Dispatch
-import Glibc
+import Files
+import Platform
 import Synchronization
 import Watching
 
@@ -7,7 +8,7 @@ import Watching
 final class ScriptedSource: InotifySource {
   private struct State {
     var events: [[RawEvent]] = []
-    var numbers: [WatchPath: Int32] = [:]
+    var numbers: [FilePath: Int32] = [:]
     var isFinished = false
     var limit = Int.max
     var timeouts: [Duration?] = []
@@ -45,7 +46,7 @@ final class ScriptedSource: InotifySource {
   }
 
   /// An event of a file in a watched folder, or of a watched file itself.
-  func event(_ path: WatchPath, _ mask: Int32, _ name: String = "", isFolder: Bool = false) -> RawEvent {
+  func event(_ path: FilePath, _ mask: Int32, _ name: String = "", isFolder: Bool = false) -> RawEvent {
     let number = state.withLock { $0.numbers[path] }
     precondition(number != nil, "\(path) is not watched")
     let flag = isFolder ? UInt32(IN_ISDIR) : 0
@@ -54,7 +55,7 @@ final class ScriptedSource: InotifySource {
 
   static let overflow = RawEvent(watch: -1, mask: UInt32(IN_Q_OVERFLOW))
 
-  func add(_ path: WatchPath, mask: UInt32) throws(SystemCode) -> Int32 {
+  func add(_ path: FilePath, mask: UInt32) throws(SystemCode) -> Int32 {
     let number = state.withLock { state -> Int32? in
       if let number = state.numbers[path] { return number }
       guard state.numbers.count < state.limit else { return nil }

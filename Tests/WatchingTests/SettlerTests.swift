@@ -1,10 +1,11 @@
+import Files
 import Testing
 import Watching
 
 /// Every case with its times written out; nothing waits.
 struct SettlerTests {
   private var settler = Settler()
-  private let file: WatchPath = "/photos/a.jpg"
+  private let file: FilePath = "/photos/a.jpg"
 
   private func milliseconds(_ count: Int) -> Duration { .milliseconds(count) }
 
@@ -149,7 +150,7 @@ struct SettlerTests {
   }
 
   @Test mutating func whatFallsDueInAMomentIsToldTogether() {
-    for time in 0..<20 { settler.note(WatchPath("/p/\(time)"), .complete, .picture, at: milliseconds(time)) }
+    for time in 0..<20 { settler.note(FilePath("/p/\(time)"), .complete, .picture, at: milliseconds(time)) }
     #expect(take(at: 100).count == 1)
     #expect(take(at: 105).isEmpty)
     #expect(settler.nextTake(at: milliseconds(105)) == milliseconds(110))
@@ -158,7 +159,7 @@ struct SettlerTests {
 
   @Test mutating func eventsComeInTheOrderOfWhatHappenedLast() {
     for (index, name) in ["/p/c", "/p/a", "/p/b", "/p/c"].enumerated() {
-      settler.note(WatchPath(name), .complete, .picture, at: milliseconds(index))
+      settler.note(FilePath(name), .complete, .picture, at: milliseconds(index))
     }
     #expect(take(at: 500) == [.changed("/p/a"), .changed("/p/b"), .changed("/p/c")])
   }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Watching
 
@@ -14,7 +15,7 @@ final class WorkFolder: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   func at(_ name: String) -> String { path + "/" + name }
-  func watchPath(_ name: String) -> WatchPath { WatchPath(at(name)) }
+  func watchPath(_ name: String) -> FilePath { FilePath(at(name)) }
   func changed(_ name: String) -> WatchEvent { .changed(watchPath(name)) }
   func removed(_ name: String) -> WatchEvent { .removed(watchPath(name)) }
 

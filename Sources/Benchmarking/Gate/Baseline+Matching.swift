@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Pipeline
 
@@ -16,9 +17,9 @@ extension Baseline {
     let labels = Set(plan.points.map(\.label))
     try match("point", Set(entries.map(\.label)), labels, all: labels, update)
     let hashes = Dictionary(entries.map { ($0.picture, $0.inputHash) }) { first, _ in first }
-    for picture in plan.pictures {
+    for (index, picture) in plan.pictures.enumerated() {
       guard let then = hashes[picture.name],
-        let now = try? ContentIdentity(of: openInput(picture.input))  // what cannot be read fails in the run
+        let now = try? ContentIdentity(of: plan.open(index))  // what cannot be read fails in the run
       else { continue }
       guard Fingerprint.text(now) == then else {
         throw BenchRefusal(

@@ -1,11 +1,13 @@
-import Glibc
+import Files
 import Jobs
 import SettingsKit
 
 /// What a run gave at an earlier time, to hold later ones against.
 public struct Baseline: Sendable, Equatable {
   /// Raised when a reader of older baselines would misunderstand a newer one.
-  public static let version = 1
+  ///
+  /// 2: contents are told apart by XXH64.
+  public static let version = 2
 
   public struct Entry: Sendable, Equatable {
     public var picture: String
@@ -46,7 +48,7 @@ public struct Baseline: Sendable, Equatable {
   public init(at path: FilePath) throws(BenchRefusal) {
     let bytes: [UInt8]
     do throws(FileError) { bytes = try wholeFile(path) } catch {
-      throw error.code == ENOENT
+      throw error.isAbsence
         ? BenchRefusal("there is no baseline \(path)", hint: "--update-baseline writes one")
         : BenchRefusal("the baseline \(path) cannot be read: \(error.reason)", hint: "name the file with --baseline")
     }
@@ -95,10 +97,7 @@ public struct Baseline: Sendable, Equatable {
   /// - Throws: `BenchRefusal` with the system's reason.
   public func write(to path: FilePath) throws(BenchRefusal) {
     do {
-      try makeFolders(path.parent)
-      try writeAtomically(to: path, mode: 0o644) { descriptor in
-        try Array((json.prettyText + "\n").utf8).withUnsafeBytes { try writeAll($0, to: descriptor, path) }
-      }
+      try Array((json.prettyText + "\n").utf8).withUnsafeBytes { try writeWholeFile(path, $0) }
     } catch {
       throw BenchRefusal("the baseline cannot be written: \(error)")
     }

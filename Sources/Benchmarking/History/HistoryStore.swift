@@ -1,5 +1,6 @@
-import Glibc
+import Files
 import Jobs
+import Platform
 
 /// All runs of a person, in one SQLite file.
 ///
@@ -120,13 +121,7 @@ public struct HistoryStore: Sendable {
   /// Looking at a history that was never begun makes no file; one that cannot be looked at is no empty one.
   private var isThere: Bool {
     get throws(HistoryError) {
-      do throws(FileError) {
-        _ = try FileStatus(of: path)
-        return true
-      } catch {
-        guard error.code == ENOENT else { throw .file(error) }
-        return false
-      }
+      do throws(FileError) { return try FileStatus.ifThere(path) != nil } catch { throw .file(error) }
     }
   }
 
@@ -144,7 +139,7 @@ public struct HistoryStore: Sendable {
   private func writing<Result>(
     _ body: (SQLiteDatabase) throws(SQLiteError) -> Result
   ) throws(HistoryError) -> (Result, String?) {
-    do throws(FileError) { try makeFolders(path.parent) } catch { throw .file(error) }
+    do throws(FileError) { _ = try Folder.opening(path.parent, making: true) } catch { throw .file(error) }
     do throws(SQLiteError) { return (try body(try open()), nil) } catch {
       guard error.isDamage else { throw HistoryError(error, path) }
     }
@@ -183,11 +178,15 @@ public struct HistoryStore: Sendable {
 
   /// Gives a file that is still damaged another name; `nil` where somebody else has done so.
   private func setAside() throws(HistoryError) -> FilePath? {
-    let folder = path.parent.withCString { Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard folder >= 0 else { throw .file(FileError("set aside", path, errno)) }
-    defer { close(folder) }
+    do throws(FileError) { return try setAsideLocked() } catch { throw .file(error) }
+  }
+
+  private func setAsideLocked() throws(FileError) -> FilePath? {
+    let folder = try Folder.opening(path.parent)
+    let lock = folder.descriptor
+    defer { withExtendedLifetime(lock) {} }
     // One at a time, and then a look whether it is still the damaged one.
-    flock(folder, LOCK_EX)
+    try FileLock.take(lock)
     do throws(SQLiteError) {
       _ = try open()
       return nil
@@ -195,15 +194,12 @@ public struct HistoryStore: Sendable {
       guard error.isDamage else { return nil }
     }
     for number in 1... {
-      let aside = FilePath(path.losslessText + ".damaged-\(number)")
-      if (try? FileStatus(of: aside)) != nil { continue }  // a name that is free has no status
-      for suffix in ["-wal", "-shm"] {
-        // Parts of the damaged file: nothing sound can be made of them.
-        _ = FilePath(path.losslessText + suffix).withCString { unlink($0) }
-      }
-      let code = path.withCString { from in aside.withCString { to in rename(from, to) } }
-      guard code == 0 else { throw .file(FileError("set aside", path, errno)) }
-      return aside
+      let aside = FilePath(bytes: path.name.bytes + Array(".damaged-\(number)".utf8))
+      if try folder.statusIfThere(of: aside) != nil { continue }
+      // Parts of the damaged file: nothing sound can be made of them.
+      for suffix in ["-wal", "-shm"] { try folder.remove(FilePath(bytes: path.name.bytes + Array(suffix.utf8))) }
+      try folder.rename(path.name, to: aside)
+      return path.parent.appending(aside)
     }
     return nil
   }

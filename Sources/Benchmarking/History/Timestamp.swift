@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Moments as texts that sort by time.
 public enum Timestamp {

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Pipeline
 
@@ -102,7 +103,7 @@ public struct BenchRunner {
     let input: ByteInput
     do {
       // From memory, so that no disk is timed.
-      input = ByteInput(bytes: try openInput(picture.input).readAll())
+      input = ByteInput(bytes: try plan.open(index).readAll())
     } catch {
       return try fail(
         index, missing.flatMap { picture.shape.encodings[$0] }, (error as? FileError)?.reason ?? "\(error)")

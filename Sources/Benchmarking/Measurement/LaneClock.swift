@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Wall and processor time, read together.
 ///

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Pipeline
 import Pixels
@@ -65,5 +66,15 @@ package struct PictureShape: Sendable, Equatable {
       groups.append(joined)
     }
     return groups.map(\.renderings)
+  }
+}
+
+extension BenchPlan {
+  /// A picture's file, opened for reading.
+  ///
+  /// - Throws: `FileError`, `CodecError`.
+  func open(_ picture: Int) throws -> ByteInput {
+    let limit = points.first?.request.decode.limits.maximumFileBytes ?? DecodeLimits().maximumFileBytes
+    return try pictures[picture].input.open(limit: limit).bytes
   }
 }

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Pipeline
 import SettingsKit
@@ -38,7 +39,11 @@ public struct BenchPlanner {
     }
 
     let found = InputFinder.find(request.selection)
-    let named = try named(found)
+    var chosen = found
+    if loaded.resolution.snapshot(as: CompressionSettings.self).input.foreign == .skip {
+      chosen.inputs.removeAll { $0.foreign != nil }
+    }
+    let named = try named(chosen)
     let infos = probe(named, loaded.resolution)
     let formats = Set(infos.compactMap { $0.info?.format })
     let showsNeighbours = sweep.axes.isEmpty && request.triesNeighbours
@@ -203,8 +208,9 @@ public struct BenchPlanner {
     let limits = DecodeLimits(base.snapshot(as: CompressionSettings.self).limits)
     return named.map { input, name in
       do {
-        if let kind = input.status?.kind, kind != .regular { throw CodecError.notARegularFile }
-        let bytes = try openInput(input)
+        let opened = try input.open(limit: limits.maximumFileBytes)
+        guard opened.file != nil else { throw BenchRefusal("it is not a regular file") }
+        let bytes = opened.bytes
         let info = try CodecCatalog.codec(for: bytes).probe(bytes, limits: limits)
         return ProbedPicture(input: input, name: name, info: info)
       } catch {

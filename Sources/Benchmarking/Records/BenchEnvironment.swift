@@ -1,6 +1,7 @@
 import Codecs
 import Color
-import Glibc
+import Files
+import Platform
 import SettingsKit
 
 /// The machine and the libraries that a run was made with.
@@ -28,7 +29,7 @@ public struct BenchEnvironment: Sendable, Equatable {
     let libraries = CodecLibraries.versions + [(ColorLibrary.name, ColorLibrary.version)]
     return BenchEnvironment(
       libraries: libraries.map { Library(name: $0.name, version: $0.version) }, host: text(of: names.nodename),
-      processor: processorName() ?? machine, processors: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))),
+      processor: processorName() ?? machine, processors: UsableMachine.current.processors,
       system: "\(text(of: names.sysname)) \(text(of: names.release)) \(machine)")
   }()
 
@@ -37,14 +38,11 @@ public struct BenchEnvironment: Sendable, Equatable {
   }
 
   private static func processorName() -> String? {
-    guard let file = fopen("/proc/cpuinfo", "r") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 512)
-    while fgets(&line, 512, file) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      guard text.hasPrefix("model name"), let colon = text.firstIndex(of: ":") else { continue }
-      let name = text[text.index(after: colon)...].filter { $0 != "\n" }
-      return String(name.drop { $0 == " " })
+    // Where nobody says, the name is left out.
+    guard let bytes = try? Descriptor.opening("/proc/cpuinfo").readAll(limit: 1 << 24) else { return nil }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("model name") {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      return String(line[line.index(after: colon)...].drop { $0 == " " })
     }
     return nil
   }

@@ -1,5 +1,6 @@
-import Glibc
+import Files
 import Jobs
+import Platform
 import SettingsKit
 
 /// A file of records that grows by whole lines, so that a run that is killed has lost nothing of what it had told.
@@ -19,14 +20,12 @@ public final class RecordFile {
   }
 
   public let path: FilePath
-  private let descriptor: Int32
+  private let file: Descriptor
 
-  private init(_ path: FilePath, _ descriptor: Int32) {
+  private init(_ path: FilePath, _ file: Descriptor) {
     self.path = path
-    self.descriptor = descriptor
+    self.file = file
   }
-
-  deinit { close(descriptor) }
 
   /// Begins a file anew.
   ///
@@ -68,29 +67,38 @@ public final class RecordFile {
   public func append(_ record: BenchRecord) throws(BenchRefusal) { try append(record.json) }
 
   /// Says that everything has been measured.
-  public func finish() throws(BenchRefusal) { try append(.object(["event": "end"])) }
+  public func finish() throws(BenchRefusal) {
+    try append(.object(["event": "end"]))
+    do throws(FileError) {
+      try file.flush()
+      try file.close()
+    } catch {
+      throw BenchRefusal("the records cannot be written: \(error)")
+    }
+  }
 
   private func append(_ document: JSONValue) throws(BenchRefusal) {
     // One call, so that what a kill leaves is a beginning of the line.
     let line = Array((document.compactText + "\n").utf8)
-    do { try line.withUnsafeBytes { try writeAll($0, to: descriptor, path) } } catch {
+    do throws(FileError) { try file.write(line) } catch {
       throw BenchRefusal("the records cannot be written: \(error)")
     }
   }
 
   private static func open(_ path: FilePath) throws(BenchRefusal) -> RecordFile {
-    do throws(FileError) { try makeFolders(path.parent) } catch { throw BenchRefusal("\(error)") }
-    let descriptor = path.withCString { Glibc.open($0, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o644) }
-    guard descriptor >= 0 else { throw BenchRefusal("\(FileError("write", path, errno))") }
-    let file = RecordFile(path, descriptor)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw BenchRefusal("\(path) is being written by another run", hint: "name other --records")
+    do throws(FileError) {
+      let file = try Folder.opening(path.parent, making: true).openingToAppend(path.name)
+      guard try FileLock.takeIfFree(file) else {
+        throw FileError("write", path, EWOULDBLOCK, because: "another run writes it")
+      }
+      return RecordFile(path, file)
+    } catch {
+      throw BenchRefusal("\(error)", hint: "name other --records")
     }
-    return file
   }
 
   private func empty(to byteCount: Int) throws(BenchRefusal) {
-    guard ftruncate(descriptor, byteCount) == 0 else { throw BenchRefusal("\(FileError("write", path, errno))") }
+    do throws(FileError) { try file.resize(to: byteCount) } catch { throw BenchRefusal("\(error)") }
   }
 
   /// `nil` for an empty file, and for one whose first line never was whole.

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Pipeline
 
@@ -28,7 +29,7 @@ struct ResumedRecords {
       contents[picture] = BenchRecord.Content(hash: hash, byteCount: byteCount)
     }
     for (picture, content) in contents.sorted(by: { $0.key < $1.key }) {
-      let now = try? ContentIdentity(of: openInput(plan.pictures[picture].input))  // what is gone is another content
+      let now = try? ContentIdentity(of: plan.open(picture))  // what is gone is another content
       guard now.map(BenchRecord.Content.init) == content else {
         throw BenchRefusal(
           "\(LosslessText.printable(plan.pictures[picture].name)) has changed since its records were written",

@@ -1,4 +1,5 @@
 import CReportPage
+import Files
 import Jobs
 import Metrics
 import SettingsKit

@@ -53,7 +53,7 @@ struct Previews {
   private mutating func preview(_ picture: Int, _ context: ReportContext) throws -> JSONValue {
     let plan = context.plan
     let shape = plan.pictures[picture].shape
-    let input = ByteInput(bytes: try openInput(plan.pictures[picture].input).readAll())
+    let input = ByteInput(bytes: try plan.open(picture).readAll())
     var before: [JSONValue] = []
     var after: [JSONMember] = []
     for encodings in shape.renderings where after.count < Previews.maximumPoints {

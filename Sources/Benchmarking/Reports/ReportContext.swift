@@ -1,3 +1,4 @@
+import Files
 import Jobs
 
 /// A finished run and what a report says about how it was made.
@@ -42,14 +43,12 @@ public enum BenchReports {
   /// - Throws: `BenchRefusal` with the system's reason.
   public static func write(_ context: ReportContext, to folder: FilePath) throws(BenchRefusal) {
     do {
-      try makeFolders(folder)
+      let folder = try Folder.opening(folder, making: true)
       for report in all {
         let bytes = Array(report.text(context).utf8)
-        let path = folder.appending(FilePath(report.fileName))
-        try writeAtomically(to: path, mode: 0o644) { descriptor in
-          try bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
-        }
+        try folder.write(FilePath(report.fileName), FileAttributes(mode: 0o644)) { try $0.write(bytes) }
       }
+      try folder.flush()
     } catch {
       throw BenchRefusal("the report cannot be written: \(error)")
     }

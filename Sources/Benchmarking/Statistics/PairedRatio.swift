@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// How one configuration's times compare with another's, measured side by side.
 ///

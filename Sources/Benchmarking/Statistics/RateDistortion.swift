@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A rate and the score that it buys.
 public struct RatePoint: Sendable, Equatable {

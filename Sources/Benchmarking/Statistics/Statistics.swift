@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Means and quantiles. Each is `nan` for no values, except where it says otherwise.
 public enum Statistics {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What a run says about each of its points, over all pictures.
 ///

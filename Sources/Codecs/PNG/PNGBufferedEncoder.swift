@@ -1,14 +1,7 @@
 import CKernels
 import Metadata
 import Pixels
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Writes a PNG through libdeflate: all filtered rows are collected first, because it deflates only what is there as a whole.
 enum PNGBufferedEncoder {

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import Metrics
 import SettingsKit
@@ -58,7 +59,7 @@ enum CompareCommand: Command {
     do {
       let comparison = try await PictureComparison.make(
         reference: paths[0], candidate: paths[1], metrics: metrics,
-        jobs: options.jobs ?? CompressCommand.processorCount())
+        jobs: options.jobs ?? UsableMachine.current.processors)
       if let path = options.heatmap, let score = comparison.scores.first {
         guard let heat = HeatMap(comparison, by: score) else {
           return refuse("\(score.metric.title) cannot tell where the damage sits", hint: "name another --metric first")
@@ -81,7 +82,7 @@ enum CompareCommand: Command {
     }
     guard let existing = try? FileStatus(of: path) else { return nil }  // most are new
     if existing.kind == .folder { return refuse("\(path) is a folder", hint: "name a file for the heat map") }
-    let isPicture = pictures.contains { (try? FileStatus(of: $0).identity) == existing.identity }
+    let isPicture = pictures.contains { (try? FileStatus(of: $0))?.identity == existing.identity }
     guard isPicture else { return nil }
     return refuse("the heat map would replace \(path), which is compared", hint: "name another file")
   }

@@ -1,6 +1,7 @@
 import Codecs
-import Glibc
+import Files
 import Jobs
+import Platform
 import SettingsKit
 
 /// `imgtune compress`: pictures in, smaller pictures out.
@@ -32,20 +33,36 @@ enum CompressCommand: Command {
       return .done
     }
     let inputs = parsed.positionals.map { FilePath($0) }
-    let given = formatSuggestion(options, inputs) + parsed.settings
+    let listed: [FilePath]
+    do throws(FileError) {
+      listed =
+        try options.filesFrom.map { path throws(FileError) in
+          try ListedInputs.read(path, isNullSeparated: options.null)
+        } ?? []
+    } catch {
+      return refuse("the list of files cannot be read: \(error.reason)", hint: nil)
+    }
+    let given = formatSuggestion(options, inputs + listed) + parsed.settings
     let loaded = options.source.sources.load(commandLine: given)
     let resolution = loaded.resolution
     let problems = parsed.problems + optionResolution.problems + loaded.problems
     if !problems.isEmpty { return refuse(problems) }
     if !options.quiet { tell(loaded.notes) }
     do {
-      let destination = try self.destination(options, inputs)
-      let found = InputFinder.find(
-        options.selection.of(inputs, outputFolder: outputFolder(destination)))
-      try checkFound(found, inputs)
+      let destination = try self.destination(options, inputs, listed)
+      var selection = options.selection.of(inputs, outputFolder: outputFolder(destination))
+      selection.listed = listed
+      selection.base = options.base
+      // Whatever is looked at here is opened again otherwise, and may be another file by then.
+      selection.heldFiles = InputSelection.spareDescriptors
+      let found = InputFinder.find(selection)
+      for pattern in found.idlePatterns where !options.quiet { tell(["the pattern \(pattern) matches nothing"]) }
+      try checkFound(found, inputs + listed)
       let passes = CompressionPass.passes(of: resolution)
       for pass in passes { try checkFileName(destination, pass.settings) }
-      let plan = try OutputPlan(inputs: found.inputs, destination: destination, passes: passes)
+      let plan = try OutputPlan(
+        inputs: found.inputs, destination: destination, passes: passes,
+        links: options.followLinks ? .followed : .refused)
       let job = CompressJob(
         plan: plan, passes: passes, isDryRun: options.dryRun, metrics: options.measure.map(\.metric))
       return await compress(job, found, options)
@@ -66,19 +83,23 @@ enum CompressCommand: Command {
     for failure in found.failures { Terminal.error.write("imgtune: \(failure)\n") }
 
     var totals = CompressionTotals()
-    totals.failed = found.failures.count
+    for failure in found.failures { totals.addFailure(isTransient: failure.isTransient) }
     let progress = ProgressBar(total: options.quiet || options.json ? 0 : job.plan.inputs.count * job.passes.count)
     let clock = ContinuousClock()
     let start = clock.now
-    await BatchRunner(job: job, width: options.jobs ?? processorCount()).run(
+    let unflushed = await BatchRunner(job: job, width: options.jobs ?? UsableMachine.current.processors).run(
       finished: { progress.show(done: $0) },
       report: { _, outcome in
         totals.add(outcome)
         report.report(outcome)
       })
+    for failure in unflushed {
+      Terminal.error.write("imgtune: \(failure); what was written there may not outlive a power cut\n")
+      totals.addFailure(isTransient: failure.isTransient)
+    }
     report.finish(
       totals, passedOver: found.skippedCount, elapsedMilliseconds: (clock.now - start) / .milliseconds(1))
-    return totals.failed > 0 ? .someFailed : .done
+    return totals.exitCode
   }
 
   private static func names(_ job: CompressJob) -> [String] {
@@ -95,9 +116,17 @@ enum CompressCommand: Command {
     return [SettingCandidate("format", .text(format.rawValue), from: SettingOrigin(.commandLine, place: "-o"))]
   }
 
-  private static func destination(_ options: CompressOptions, _ inputs: [FilePath]) throws(PlanProblem) -> Destination {
-    if inputs.isEmpty {
-      throw PlanProblem(sentence: "no input is named", hint: "imgtune compress photo.jpg -o out/, or --help")
+  private static func destination(
+    _ options: CompressOptions, _ inputs: [FilePath], _ listed: [FilePath]
+  ) throws(PlanProblem) -> Destination {
+    if inputs.isEmpty, listed.isEmpty {
+      throw options.filesFrom == nil
+        ? PlanProblem(sentence: "no input is named", hint: "imgtune compress photo.jpg -o out/, or --help")
+        : PlanProblem(sentence: "the list of files is empty", hint: "one path a line, or --null for find -print0")
+    }
+    if options.filesFrom == "-", inputs.contains("-") {
+      throw PlanProblem(
+        sentence: "standard input cannot be a picture and the list of files", hint: "name a file for one")
     }
     if options.inPlace {
       guard options.output == nil else {
@@ -109,6 +138,7 @@ enum CompressCommand: Command {
       return .inPlace
     }
     guard let output = options.output else {
+      if options.dryRun { return .nowhere }
       throw PlanProblem(
         sentence: "no output is named", hint: "give a folder or a file with -o, or replace the sources with --in-place")
     }
@@ -119,7 +149,15 @@ enum CompressCommand: Command {
       }
       return .standardOutput
     }
-    if isFile(output, inputs) { return .file(output) }
+    if isFile(output, inputs + listed) {
+      if let name = output.spelledExtension, ImageFormat(named: output) == nil {
+        throw PlanProblem(
+          sentence: "\(output): .\(name) is not a format that can be written",
+          hint: "\(ImageFormat.allCases.map { ".\($0.fileExtension)" }.joined(separator: ", ")) can; a folder ends in /"
+        )
+      }
+      return .file(output)
+    }
     if let status = try? FileStatus(of: output), status.kind != .folder {  // most output folders do not exist yet
       throw PlanProblem(sentence: "\(output) is a file, not a folder for the results", hint: "name another with -o")
     }
@@ -129,7 +167,7 @@ enum CompressCommand: Command {
   /// Whether `-o` names one file: no trailing slash, no folder of that name, and one input that is no folder.
   private static func isFile(_ output: FilePath, _ inputs: [FilePath]) -> Bool {
     if output == FilePath("-") || output.endsInSlash || inputs.count > 1 { return false }
-    let isFolder = { (path: FilePath) in (try? FileStatus(of: path).kind) == .folder }  // what is absent is none
+    let isFolder = { (path: FilePath) in (try? FileStatus(of: path))?.kind == .folder }  // what is absent is none
     return !isFolder(output) && !inputs.contains(where: isFolder)
   }
 
@@ -154,8 +192,6 @@ enum CompressCommand: Command {
       sentence: "\(path) is a name for \(named.rawValue), but format = \(wanted.rawValue)",
       hint: "change one of them, or name a folder")
   }
-
-  static func processorCount() -> Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
 
 extension ImageFormat {

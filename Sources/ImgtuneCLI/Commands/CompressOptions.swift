@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import SettingsKit
 
@@ -15,6 +16,22 @@ struct CompressOptions: CommandOptions {
 
   @Setting("In place", "Replace each source by its result, instead of -o.")
   var inPlace = false
+
+  @Setting("Follow links", "Write also through links to folders below the output folder.")
+  var followLinks = false
+
+  @Setting(
+    "Files from", "Take the files that this file lists, one a line; - reads the list from standard input.",
+    placeholder: "FILE")
+  var filesFrom: FilePath? = nil
+
+  @Setting("Null", "The names in --files-from end with a NUL, as find -print0 writes them.")
+  var null = false
+
+  @Setting(
+    "Base", "Mirror the folders of files below this one, where files are named or listed one by one.",
+    placeholder: "FOLDER")
+  var base: FilePath? = nil
 
   var selection = SelectionOptions()
 

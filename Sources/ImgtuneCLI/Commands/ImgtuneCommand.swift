@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import SettingsKit
 
@@ -25,6 +26,22 @@ public enum ImgtuneCommand {
     guard let first = words.first, ["--version", "version"].contains(first) else { return nil }
     Terminal.output.write("imgtune \(version)\n")
     return .done
+  }
+
+  /// Runs the program, where the system gives what it cannot do without.
+  public static func begin(_ words: [String]) -> Never {
+    if let shortage = ProcessSupply.shortage() {
+      Terminal.error.write("imgtune: \(shortage.sentence)\n")
+      endProcess(shortage.isTransient ? .tryAgain : .usage)
+    }
+    do throws(ThreadError) { try Interruption.watch() } catch {
+      Terminal.error.write("imgtune: \(error)\n")
+      endProcess(.tryAgain)
+    }
+    FileLock.tellWaits { path in
+      Terminal.error.write("imgtune: waiting for another program that changes \(path)\n")
+    }
+    runToTheEnd { await run(words) }
   }
 
   public static func run(_ words: [String]) async -> ExitCode {

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import LabServer
 import SettingsKit
@@ -40,6 +41,9 @@ enum LabCommand: Command {
     @Setting("Output", "The folder for the results of \"Run on all\".", short: "o", placeholder: "FOLDER")
     var output: FilePath? = nil
 
+    @Setting("Follow links", "Write also through links to folders below the output folder.")
+    var followLinks = false
+
     var selection = SelectionOptions()
 
     @Setting("Poll", "Look at the files again and again instead of being told, as for network folders.")
@@ -61,13 +65,14 @@ enum LabCommand: Command {
     }
     var sources = options.source.sources
     sources.awaitsConfig = true
-    let request = LabRequest(
+    var request = LabRequest(
       sources: sources, commandLine: parsed.settings,
       selection: options.selection.of(inputs, outputFolder: options.output),
       outputFolder: options.output,
       options: LabOptions(host: options.host, port: UInt16(options.port), token: options.token),
       program: ImgtuneCommand.version,
       isPolling: options.poll)
+    request.links = options.followLinks ? .followed : .refused
     do throws(LabProblem) {
       let lab = try Lab(request)
       tell(lab.notes)

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import SettingsKit
 
@@ -11,13 +12,13 @@ struct SelectionOptions: SettingsSection {
   @Setting(
     "Include",
     """
-    Inside folders take only files that match: against the name, or against the path below the folder where the pattern \
-    has a slash. May be repeated.
-    """, placeholder: "GLOB")
-  var include: [String] = []
+    Inside folders take only files that match, in any letter case: *.jpg at any depth, a/*.jpg below the folder, **/ for \
+    any folders, {jpg,png} for one of these, thumbs/ for everything in such a folder. May be repeated.
+    """)
+  var include: [GlobPattern] = []
 
-  @Setting("Exclude", "Inside folders leave out what matches, as for --include.", placeholder: "GLOB")
-  var exclude: [String] = []
+  @Setting("Exclude", "Inside folders leave out what matches, as for --include.")
+  var exclude: [GlobPattern] = []
 
   /// - Parameter outputFolder: Never entered, where it lies inside an input.
   func of(_ inputs: [FilePath], outputFolder: FilePath?) -> InputSelection {

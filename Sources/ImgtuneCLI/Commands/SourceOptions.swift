@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import Jobs
 import SettingsKit
 
@@ -17,7 +17,8 @@ struct SourceOptions: SettingsSection {
 
   var sources: SettingsSources {
     SettingsSources(
-      environment: processEnvironment(), workingFolder: workingFolder(), configPath: config, isIsolated: isolated,
+      environment: ProcessEnvironment.current, workingFolder: FilePath.workingFolder.losslessText, configPath: config,
+      isIsolated: isolated,
       isLenient: lenient)
   }
 }

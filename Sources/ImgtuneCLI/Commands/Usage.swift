@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import SettingsKit
 
@@ -6,7 +7,7 @@ import SettingsKit
 /// - Returns: The exit code of a usage error.
 func refuse(_ sentence: String, hint: String?) -> ExitCode {
   Terminal.error.write(
-    "imgtune: " + LosslessText.printable(sentence) + (hint.map { "; " + LosslessText.printable($0) } ?? "") + "\n")
+    "imgtune: " + LosslessText.printableLines(sentence) + (hint.map { "; " + LosslessText.printable($0) } ?? "") + "\n")
   return .usage
 }
 

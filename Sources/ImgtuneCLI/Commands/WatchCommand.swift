@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import SettingsKit
 
@@ -22,6 +23,9 @@ enum WatchCommand: Command {
 
     @Setting("Output", "The folder for the results; made where it is missing.", short: "o", placeholder: "FOLDER")
     var output: FilePath? = nil
+
+    @Setting("Follow links", "Write also through links to folders below the output folder.")
+    var followLinks = false
 
     var selection = SelectionOptions()
 
@@ -56,11 +60,12 @@ enum WatchCommand: Command {
 
     var sources = options.source.sources
     sources.awaitsConfig = true
-    let request = WatchRequest(
+    var request = WatchRequest(
       sources: sources, commandLine: parsed.settings,
       selection: options.selection.of(inputs, outputFolder: output),
-      outputFolder: output, deletesOutputs: options.delete, width: options.jobs ?? CompressCommand.processorCount(),
+      outputFolder: output, deletesOutputs: options.delete, width: options.jobs ?? UsableMachine.current.processors,
       isPolling: options.poll)
+    request.links = options.followLinks ? .followed : .refused
     let report: any WatchPresentation = options.json ? JSONWatchReport() : TextWatchReport(isQuiet: options.quiet)
     Interruption.watchReader()
     do throws(WatchProblem) {

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import Pipeline
 import Pixels
@@ -22,7 +23,14 @@ final class JSONReport: CompressionReport {
     Terminal.error.clearStatus()
     let document = JSONValue.object([
       "event": "summary", "compressed": .integer(totals.delivered), "failed": .integer(totals.failed),
-      "skipped": .integer(totals.skipped), "passedOver": .integer(passedOver),
+      "skipped": .integer(totals.skipped),
+      "notConverted": totals.foreign.isEmpty
+        ? nil
+        : .object(
+          totals.foreign.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            JSONMember($0.key.rawValue, .integer($0.value))
+          }),
+      "passedOver": .integer(passedOver),
       "inputBytes": .integer(totals.inputBytes),
       "outputBytes": .integer(totals.outputBytes), "elapsedMilliseconds": JSONReport.milliseconds(elapsedMilliseconds),
       "peakMemoryBytes": ProcessMemory.peakBytes.map(JSONValue.integer), "dryRun": .bool(isDryRun),
@@ -45,7 +53,7 @@ final class JSONReport: CompressionReport {
       "event": "picture", "status": .string(status), "reason": reason.map(JSONValue.string),
       "input": name(outcome.input), "inputPathBytes": inputPathBytes(outcome.input),
       "variant": outcome.variant.map(JSONValue.string),
-      "output": outcome.output.map { .string($0.description) },
+      "output": outcome.output.map(path), "outputPathBytes": outcome.output.flatMap(pathBytes),
       "inputFormat": source.map { .string($0.format.rawValue) },
       "inputCoding": source.map { .string($0.codingDescription) },
       "inputWidth": uprightSource.map { .integer($0.width) }, "inputHeight": uprightSource.map { .integer($0.height) },
@@ -71,14 +79,17 @@ final class JSONReport: CompressionReport {
     ])
   }
 
-  private static func name(_ input: InputFile) -> JSONValue {
-    guard case .file(let path) = input.source else { return "-" }
-    return .string(LosslessText.hasRawBytes(path.losslessText) ? path.description : path.losslessText)
+  private static func name(_ input: InputFile) -> JSONValue { input.path.map(path) ?? "-" }
+  private static func inputPathBytes(_ input: InputFile) -> JSONValue? { input.path.flatMap(pathBytes) }
+
+  /// The very path; escaped where it is no valid UTF-8.
+  static func path(_ path: FilePath) -> JSONValue {
+    .string(LosslessText.hasRawBytes(path.losslessText) ? path.description : path.losslessText)
   }
 
   /// The exact path where it is no valid UTF-8 and JSON's strings cannot say it.
-  private static func inputPathBytes(_ input: InputFile) -> JSONValue? {
-    guard case .file(let path) = input.source, LosslessText.hasRawBytes(path.losslessText) else { return nil }
+  static func pathBytes(_ path: FilePath) -> JSONValue? {
+    guard LosslessText.hasRawBytes(path.losslessText) else { return nil }
     return .array(path.bytes.map { .integer(Int($0)) })
   }
 

@@ -1,5 +1,6 @@
-import Glibc
+import Files
 import Jobs
+import Platform
 import Synchronization
 
 /// A standard stream of the process.
@@ -7,35 +8,32 @@ import Synchronization
 /// Data goes to `output`, progress and notes to `error`. Where the error stream is a terminal its last line can be a
 /// status that other lines push down.
 public final class Terminal: Sendable {
-  public static let output = Terminal(STDOUT_FILENO)
-  public static let error = Terminal(STDERR_FILENO)
+  public static let output = Terminal(.standardOutput)
+  public static let error = Terminal(.standardError)
 
-  private let descriptor: Int32
+  private let descriptor: Descriptor
+  private let firstFailure = Mutex<FileError?>(nil)
   private let status = Mutex("")
   public let isTerminal: Bool
 
-  private init(_ descriptor: Int32) {
+  private init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
-    isTerminal = isatty(descriptor) == 1
+    isTerminal = descriptor.isTerminal
   }
+
+  /// Why something of what was told did not get through; `nil` where all did.
+  var failure: FileError? { firstFailure.withLock { $0 } }
 
   /// The width in columns; 100 where there is no terminal to ask.
-  public var columns: Int {
-    var size = winsize()
-    return isTerminal && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 100
-  }
+  public var columns: Int { descriptor.terminalColumns ?? 100 }
 
-  /// Writes a text. What cannot be written is dropped, but for standard output that nobody reads any more: as with
-  /// other programs, that ends the process.
+  /// Writes a text. That it cannot be written is remembered in `failure`, but for standard output that nobody reads any
+  /// more: as with other programs, that ends the process.
   public func write(_ text: String) {
-    var bytes = LosslessText.bytes(of: text)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress!, $0.count) }
-      if count < 0, errno == EPIPE, descriptor == STDOUT_FILENO, Interruption.endsWithItsReader {
-        Interruption.end(by: SIGPIPE)
-      }
-      if count < 0, errno != EINTR { return }
-      bytes = bytes.dropFirst(max(0, count))
+    do throws(FileError) { try descriptor.write(LosslessText.bytes(of: text)) } catch {
+      guard error.code == EPIPE else { return firstFailure.withLock { $0 = $0 ?? error } }
+      // A caller that ignores the signal does not care whether anybody reads.
+      if descriptor === Descriptor.standardOutput, Interruption.endsWithItsReader { Interruption.end(by: SIGPIPE) }
     }
   }
 

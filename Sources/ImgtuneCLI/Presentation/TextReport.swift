@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import Pipeline
 import SettingsKit
@@ -50,9 +51,13 @@ final class TextReport: CompressionReport {
     }
     parts.append(durationText(milliseconds: elapsedMilliseconds))
     var text = "\(counted(totals.delivered, "picture")): " + parts.joined(separator: ", ")
+    if !totals.foreign.isEmpty { text += "; \(totals.foreignText) not converted" }
     if totals.failed > 0 { text += "; \(totals.failed) failed" }
     if totals.skipped > 0 { text += "; \(totals.skipped) skipped" }
-    if passedOver > 0 { text += "; \(counted(passedOver, "file")) passed over, no picture" }
+    if passedOver > 0 {
+      text +=
+        "; skipped \(counted(passedOver, "file")) that \(passedOver == 1 ? "is not a picture" : "are not pictures")"
+    }
     if options.isDryRun { text += "; dry run, nothing was written" }
     line(text)
   }

@@ -1,5 +1,5 @@
 import CMalloc
-import Glibc
+import Files
 
 /// The memory of this process.
 public enum ProcessMemory {
@@ -18,12 +18,9 @@ public enum ProcessMemory {
   ///
   /// The count of `getrusage` begins before the program does, with what its parent had; this one does not.
   static var peakBytes: Int? {
-    let descriptor = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 8_192)
-    let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress!, $0.count) }
-    let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
+    // Where the system does not say, nobody is told.
+    guard let bytes = try? Descriptor.opening("/proc/self/status").readAll(limit: 1 << 16) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     let peak = lines.first { $0.hasPrefix("VmHWM:") }?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     return peak.map { $0 * 1_024 }
   }

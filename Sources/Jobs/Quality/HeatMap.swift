@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Metrics
 import Pixels
 
@@ -32,10 +33,7 @@ public struct HeatMap: Sendable {
   public func write(to path: FilePath) throws {
     let image = try CodecCatalog.codec(for: .png).encode(
       BufferedRows(pixels()), parameters: .png(PNGParameters(level: 6)), metadata: .init())
-    try makeFolders(path.parent)
-    try writeAtomically(to: path, mode: defaultFileMode()) { descriptor in
-      try image.bytes.withUnsafeBytes { try writeAll($0, to: descriptor, path) }
-    }
+    try image.bytes.withUnsafeBytes { try writeWholeFile(path, mode: defaultFileMode(), $0) }
   }
 
   private func pixels() -> PixelBuffer {

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Metrics
 import Pipeline
 import Pixels
@@ -79,12 +80,9 @@ public struct PictureComparison: Sendable {
     }
 
     private static func open(_ path: FilePath) throws -> ByteInput {
-      if path == FilePath("-") {
-        return try openInput(InputFile(source: .standardInput, relativePath: path, status: nil, format: nil))
-      }
-      // Of its kind, only whether it is a pipe matters.
-      return try openInput(
-        InputFile(source: .file(path), relativePath: path.name, status: try FileStatus(of: path), format: nil))
+      let source: InputFile.Source = path == "-" ? .standardInput : .file(path)
+      let input = InputFile(source: source, relativePath: path.name, status: nil, format: nil)
+      return try input.open(limit: DecodeLimits().maximumFileBytes).bytes
     }
   }
 }

@@ -4,7 +4,7 @@ import Pipeline
 import Pixels
 
 /// Measures what was written: the file decoded again, against the pixels that the encoder got.
-struct QualityMeasure {
+package struct QualityMeasure {
   let metrics: [any Metric]
   /// Where the profile was kept, so it is here: both pictures are in it.
   let profile: ProfilePolicy
@@ -13,7 +13,7 @@ struct QualityMeasure {
   let isCancelled: @Sendable () -> Bool
 
   /// About how many bytes measuring a picture of that size takes: both pictures, and linear light at half their size.
-  static func bytes(for size: PixelSize) -> Int { size.pixels * (2 * 4 + 8) }
+  package static func bytes(for size: PixelSize) -> Int { size.pixels * (2 * 4 + 8) }
 
   /// Adds a score for each metric. What cannot be measured becomes a warning: the file is written all the same.
   func measure(_ written: ByteInput, against rendered: PixelBuffer, _ outcome: inout PictureOutcome) {

@@ -75,6 +75,8 @@ public struct CompressionSettings: SettingsSection {
 public enum OutputFormat: String, SettingChoice {
   case keep, jpeg, png, webp
 
+  public static var aliases: [String: OutputFormat] { ["jpg": .jpeg] }
+
   public var title: String {
     switch self {
     case .keep: "As the input"

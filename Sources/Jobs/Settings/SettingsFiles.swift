@@ -1,3 +1,4 @@
+import Files
 import SettingsKit
 import Watching
 
@@ -74,7 +75,10 @@ package struct SettingsFiles {
 
   private var status: FileStatus? { sources.projectFile.flatMap { try? FileStatus(of: $0) } }
 
-  private static func exists(_ path: FilePath?) -> Bool { path.map { (try? FileStatus(of: $0)) != nil } ?? false }
+  private static func exists(_ path: FilePath?) -> Bool {
+    // What cannot be looked at is there.
+    path.map { (try? FileStatus.ifThere($0, followingLinks: false)) != .some(nil) } ?? false
+  }
 
   // MARK: What is watched
 
@@ -97,9 +101,9 @@ package struct SettingsFiles {
 
   package var watched: WatchPlan {
     WatchPlan(
-      files: (projectPaths + [ownPath].compactMap(\.self)).map { WatchedFile(WatchPath(bytes: $0.bytes)) },
+      files: (projectPaths + [ownPath].compactMap(\.self)).map { WatchedFile($0) },
       folders: [presetFolder].compactMap(\.self).map {
-        WatchedFolder(WatchPath(bytes: $0.bytes), isRecursive: false, settling: .configuration)
+        WatchedFolder($0, isRecursive: false, settling: .configuration)
       })
   }
 
@@ -108,25 +112,24 @@ package struct SettingsFiles {
     [loaded.projectFile ?? projectPaths.first, ownPath].compactMap(\.self).map(sources.shortened)
   }
 
-  package func isProject(_ path: WatchPath) -> Bool { projectPaths.contains(FilePath(bytes: path.bytes)) }
+  package func isProject(_ path: FilePath) -> Bool { projectPaths.contains(path) }
 
   /// Whether a path is one of these files or a person's own preset.
-  package func contains(_ path: WatchPath) -> Bool {
-    let file = FilePath(bytes: path.bytes)
-    if file == ownPath || isProject(path) { return true }
-    return presetFolder.map { file == $0 || path.isInside(WatchPath(bytes: $0.bytes)) } ?? false
+  package func contains(_ path: FilePath) -> Bool {
+    if path == ownPath || isProject(path) { return true }
+    return presetFolder.map { path == $0 || path.isInside($0) } ?? false
   }
 }
 
 extension InputSelection {
   /// What is to be watched for pictures.
   package var watched: WatchPlan {
-    var plan = WatchPlan(exclusions: WatchExclusions(paths: outputFolder.map { [WatchPath(bytes: $0.bytes)] } ?? []))
-    for path in named {
+    var plan = WatchPlan(exclusions: WatchExclusions(paths: outputFolder.map { [$0] } ?? []))
+    for path in named + listed {
       if isFolder(path) {
-        plan.folders.append(WatchedFolder(WatchPath(bytes: path.bytes), isRecursive: recursive))
+        plan.folders.append(WatchedFolder(path, isRecursive: recursive))
       } else {
-        plan.files.append(WatchedFile(WatchPath(bytes: path.bytes), settling: .picture))
+        plan.files.append(WatchedFile(path, settling: .picture))
       }
     }
     return plan

@@ -1,5 +1,4 @@
-import Codecs
-import Glibc
+import Files
 import SettingsKit
 
 /// Where the layers of a run are read from.
@@ -39,7 +38,7 @@ public struct SettingsSources: Sendable {
   public var projectFile: FilePath? {
     if let configPath { return configPath }
     // A home folder that is not there stops nothing.
-    let home = user.home.map { (try? resolvedPath(FilePath($0)))?.losslessText ?? $0 }
+    let home = user.home.map { (try? FilePath($0).resolved())?.losslessText ?? $0 }
     return ProjectFile.find(SettingsSources.projectFileName, from: workingFolder, home: home).map { FilePath($0) }
   }
 
@@ -63,7 +62,7 @@ public struct SettingsSources: Sendable {
     let projectFile = project == nil ? projectFile : nil
     candidates += project ?? []
     if let path = projectFile {
-      if awaitsConfig, (try? FileStatus(of: path)) == nil {
+      if awaitsConfig, isAbsent(path) {
         notes.append("\(path) is not there yet; it counts as soon as it is")
       } else {
         candidates += readProject(path, &problems, &notes)
@@ -85,6 +84,11 @@ public struct SettingsSources: Sendable {
     return ResolvedSettings(
       resolution: resolution, candidates: candidates, problems: all.filter(stops), notes: notes,
       projectFile: projectFile)
+  }
+
+  /// Whether nothing is there. A link that leads nowhere is a file to come where it was named, and broken where it was found.
+  private func isAbsent(_ path: FilePath) -> Bool {
+    (try? FileStatus.ifThere(path, followingLinks: configPath != nil)) == .some(nil)
   }
 
   /// What a person typed must be right; what stands in files and variables may be let pass on request; and a person's
@@ -172,17 +176,4 @@ public struct ResolvedSettings: Sendable {
   /// What is wrong and does not, a sentence each.
   public var notes: [String]
   public var projectFile: FilePath?
-}
-
-/// The most that is read of a settings file, as of a store: beyond, it is none.
-private let maximumDocumentBytes = 64 << 20
-
-/// All bytes of a settings file.
-///
-/// - Throws: `FileError` with the system's reason.
-package func wholeFile(_ path: FilePath) throws(FileError) -> [UInt8] {
-  let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-  guard descriptor >= 0 else { throw FileError("read", path, errno) }
-  defer { close(descriptor) }
-  return try readPipe(descriptor, path, limit: maximumDocumentBytes)
 }

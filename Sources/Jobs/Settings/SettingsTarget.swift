@@ -1,3 +1,4 @@
+import Files
 import SettingsKit
 
 /// Which settings are changed for good.

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import SettingsKit
 
 /// Where a person's own settings lie: `$XDG_CONFIG_HOME/imgtune`, or `~/.config/imgtune`.
@@ -28,7 +28,8 @@ public struct UserFolder: Sendable {
   /// The names of those presets, sorted.
   public var presetNames: [String] {
     // No folder, no presets.
-    guard let path, let files = try? folderListing(FilePath(path + "/presets")) else { return [] }
-    return files.compactMap { $0.fileExtension == "json" ? $0.stem.losslessText : nil }.filter(Preset.isName)
+    guard let path, let files = try? Folder.entriesIfThere(FilePath(path + "/presets")) else { return [] }
+    return files.map { FilePath(bytes: $0.name) }.compactMap { $0.fileExtension == "json" ? $0.stem.losslessText : nil }
+      .filter(Preset.isName)
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import SettingsKit
 import Watching
 
@@ -14,19 +14,18 @@ extension ReloadLoop {
         needsWalk = true
         pictures.markAllDirty()
       case .changed(let path), .removed(let path):
-        let file = FilePath(bytes: path.bytes)
         if settings.contains(path) {
           reloads = true
           // Who saves a file that is still wrong is told again.
           if settings.isProject(path), complaint != nil { complaint = [] }
         } else if case .removed = event {
-          forget(file)
+          forget(path)
         } else {
           // What it is now is looked at between rounds: while one runs, it may be an output that nobody told of yet.
-          newcomers.insert(file)
-          pictures.markDirty(file)
-          unsettled.remove(file)
-          if round?.isWorkingOn(file) ?? false { cancelRound() }
+          newcomers.insert(path)
+          pictures.markDirty(path)
+          unsettled.remove(path)
+          if round?.isWorkingOn(path) ?? false { cancelRound() }
         }
       }
     }
@@ -37,16 +36,33 @@ extension ReloadLoop {
   func lookAtPictures() {
     if needsWalk { walk() }
     for path in newcomers {
-      if let input = InputFinder.find(path, in: request.selection) { pictures.add(input) }
+      guard let input = InputFinder.find(path, in: request.selection) else { continue }
+      if input.foreign != nil {
+        _ = pictures.remove(path)
+        tellForeign([input])
+      } else {
+        foreignTold.remove(path)
+        pictures.add(input)
+      }
     }
     newcomers = []
+  }
+
+  /// Tells of each picture of a kind that cannot be read, once.
+  private func tellForeign(_ inputs: [InputFile]) {
+    for input in inputs {
+      guard let path = input.path, let kind = input.foreign, foreignTold.insert(path).inserted else { continue }
+      report(.note("\(path) is not converted: it is a \(kind.rawValue) picture, which cannot be read"))
+    }
   }
 
   /// Lists the pictures: what is new is to be done, what is gone is forgotten.
   func walk() {
     needsWalk = false
-    let found = InputFinder.find(request.selection)
-    for gone in pictures.replace(with: found.inputs) { forget(gone) }
+    var found = InputFinder.find(request.selection)
+    tellForeign(found.inputs)
+    found.inputs.removeAll { $0.foreign != nil }
+    for gone in pictures.replace(with: found) { forget(gone) }
     for failure in found.failures where unreadable.insert(failure.path).inserted { report(.note(failure.description)) }
     unreadable.formIntersection(found.failures.map(\.path))
   }
@@ -64,9 +80,13 @@ extension ReloadLoop {
   /// Removes what was made of a source that is gone, or under a name that is out of date, if that was asked for.
   func deleteOutput(_ path: FilePath) {
     guard request.deletesOutputs, !pictures.isOutput(path) else { return }
-    // What somebody else took away is gone too.
-    guard path.withCString({ unlink($0) }) != 0, errno != ENOENT else { return }
-    report(.note(FileError("delete", path, errno).description))
+    do throws(FileError) {
+      guard let relative = path.below(request.outputFolder) else { return }
+      let place = try Folder.opening(request.outputFolder, links: request.links).place(of: relative)
+      try place.folder.remove(place.name)
+    } catch {
+      if !error.isAbsence { report(.note(error.description)) }  // somebody else took it away
+    }
   }
 
   /// How long to wait before a file that is wrong is read again: it may just be half written.

@@ -1,3 +1,4 @@
+import Files
 import SettingsKit
 
 /// The rounds: one at a time, over everything that is out of date.
@@ -35,9 +36,10 @@ extension ReloadLoop {
     let task = Task { [signal, passes] in
       let clock = ContinuousClock()
       let start = clock.now
-      await runner.run(items, finished: { _ in }) { item, outcome in
+      let unflushed = await runner.run(items, finished: { _ in }) { item, outcome in
         signal.yield(.outcome(item, outcome, passes[item.pass]))
       }
+      for failure in unflushed { signal.yield(.note(failure.description)) }
       signal.yield(.roundEnded(milliseconds: (clock.now - start) / .milliseconds(1)))
     }
     round = Round(task: task, open: items.compactMap(\.input.path).reduce(into: [:]) { $0[$1, default: 0] += 1 })
@@ -50,7 +52,7 @@ extension ReloadLoop {
       planProblem = nil
       return plan
     } catch {
-      if planProblem != error || !changes.isEmpty {
+      if planProblem?.concern != error.concern || !changes.isEmpty {
         report(.roundBegan(changes: changes, pictures: count))
         report(.note("nothing is compressed: \(error)"))
         report(.roundEnded(pictures: 0, failed: 0, milliseconds: 0))
@@ -113,8 +115,4 @@ extension ReloadLoop {
     }
     if !unsettled.isEmpty { yield(.lookAtUnsettled, after: ReloadLoop.unsettledPause) }
   }
-}
-
-extension InputFile {
-  fileprivate var path: FilePath? { if case .file(let path) = source { path } else { nil } }
 }

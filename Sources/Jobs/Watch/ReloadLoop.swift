@@ -1,3 +1,4 @@
+import Files
 import Pipeline
 import SettingsKit
 import Watching
@@ -12,6 +13,7 @@ public final class ReloadLoop {
     case events([WatchEvent])
     case outcome(WorkItem, PictureOutcome, CompressionPass)
     case roundEnded(milliseconds: Double)
+    case note(String)
     /// Time to look again at the pictures that were being written.
     case lookAtUnsettled
     /// Time to read again the settings that were wrong.
@@ -37,6 +39,8 @@ public final class ReloadLoop {
   var pictures = WatchedPictures()
   /// Folders that could not be read, as far as that was told.
   var unreadable: Set<FilePath> = []
+  /// Pictures of kinds that cannot be read, as far as that was told.
+  var foreignTold: Set<FilePath> = []
   /// What appeared since the pictures were last listed, or whether to list all of them again.
   var newcomers: Set<FilePath> = []
   var needsWalk = false
@@ -56,7 +60,9 @@ public final class ReloadLoop {
     settings = SettingsFiles(request.sources, commandLine: request.commandLine)
     guard settings.loaded.problems.isEmpty else { throw .settings(settings.loaded.problems) }
     passes = CompressionPass.passes(of: settings.loaded.resolution)
-    _ = pictures.replace(with: InputFinder.find(request.selection).inputs)
+    var found = InputFinder.find(request.selection)
+    found.inputs.removeAll { $0.foreign != nil }
+    _ = pictures.replace(with: found)
     do throws(PlanProblem) {
       _ = try plan()
     } catch {
@@ -91,6 +97,7 @@ public final class ReloadLoop {
       case .events(let events): absorb(events)
       case .outcome(let item, let outcome, let pass): take(outcome, of: item, pass)
       case .roundEnded(let milliseconds): endRound(milliseconds)
+      case .note(let text): report(.note(text))
       case .lookAtUnsettled: lookAtUnsettled()
       case .lookAtSettings: lookAtSettings()
       }
@@ -104,7 +111,7 @@ public final class ReloadLoop {
         watched: request.selection.named.map(\.description) + settings.names, pictures: pictures.count,
         method: watcher.method.rawValue))
     for note in settings.loaded.notes { report(.note(note)) }
-    for path in request.selection.named where (try? FileStatus(of: path)) == nil {
+    for path in request.selection.named where (try? FileStatus.ifThere(path)) == .some(nil) {
       report(.note("\(path) is not there yet; it counts as soon as it is"))
     }
   }
@@ -117,7 +124,8 @@ public final class ReloadLoop {
   }
 
   func plan() throws(PlanProblem) -> OutputPlan {
-    try OutputPlan(inputs: pictures.inputs, destination: .folder(request.outputFolder), passes: passes)
+    try OutputPlan(
+      inputs: pictures.inputs, destination: .folder(request.outputFolder), passes: passes, links: request.links)
   }
 }
 

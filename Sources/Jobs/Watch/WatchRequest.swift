@@ -1,3 +1,4 @@
+import Files
 import SettingsKit
 
 /// What a watching session was asked to do.
@@ -7,6 +8,8 @@ public struct WatchRequest: Sendable {
   public var commandLine: [SettingCandidate]
   public var selection: InputSelection
   public var outputFolder: FilePath
+  /// What links below that folder are.
+  public var links = Folder.Links.refused
   /// Whether the outputs of a removed source are removed too.
   public var deletesOutputs: Bool
   /// Pictures worked on at once.

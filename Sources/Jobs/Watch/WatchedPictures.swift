@@ -1,5 +1,5 @@
 import Codecs
-import Glibc
+import Files
 import Pipeline
 import SettingsKit
 
@@ -55,21 +55,23 @@ struct WatchedPictures {
 
   /// Takes over what a walk found. What is new is dirty.
   ///
-  /// - Returns: The pictures that are gone.
-  mutating func replace(with found: [InputFile]) -> [FilePath] {
+  /// - Returns: The pictures that are gone; what lies where the walk could not look is not.
+  mutating func replace(with found: FoundInputs) -> [FilePath] {
     var present: Set<FilePath> = []
-    for input in found {
+    for input in found.inputs {
       // What was named and is not there is waited for.
-      guard case .file(let path) = input.source, input.status != nil else { continue }
+      guard let path = input.path, input.status != nil else { continue }
       present.insert(path)
       if contains(path) { records[path]?.input = input } else { add(input) }
     }
-    return records.keys.filter { !present.contains($0) }
+    return records.keys.filter { path in
+      !present.contains(path) && !found.failures.contains { path == $0.path || path.isInside($0.path) }
+    }
   }
 
   /// Takes in a picture that is new or was written, unless it is one of the session's own outputs.
   mutating func add(_ input: InputFile) {
-    guard case .file(let path) = input.source, let status = input.status, !isOutput(status.identity) else { return }
+    guard let path = input.path, let status = input.status, !isOutput(status.identity) else { return }
     records[path, default: Record(input: input)].input = input
     dirty.insert(path)
   }
@@ -111,7 +113,7 @@ struct WatchedPictures {
     }
     dirty = []
     return inputs.flatMap { input -> [WorkItem] in
-      guard case .file(let path) = input.source, let record = records[path] else { return [] }
+      guard let path = input.path, let record = records[path] else { return [] }
       return passes.indices.filter { index in
         record.outputs[passes[index].variant ?? ""]?.signature
           != WatchedPictures.signature(passes[index], record, record.content)
@@ -121,7 +123,7 @@ struct WatchedPictures {
 
   /// What the same output had before.
   func previousBytes(_ outcome: PictureOutcome) -> Int? {
-    guard case .file(let path) = outcome.input.source else { return nil }
+    guard let path = outcome.input.path else { return nil }
     return records[path]?.outputs[outcome.variant ?? ""]?.byteCount
   }
 
@@ -129,7 +131,7 @@ struct WatchedPictures {
   ///
   /// - Returns: The output that this one takes the place of, where its name is another one.
   mutating func note(_ outcome: PictureOutcome, _ pass: CompressionPass) -> FilePath? {
-    guard case .file(let path) = outcome.input.source, var record = records[path] else { return nil }
+    guard let path = outcome.input.path, var record = records[path] else { return nil }
     defer { records[path] = record }
     record.format = outcome.source?.format ?? record.format
     let variant = outcome.variant ?? ""
@@ -141,7 +143,7 @@ struct WatchedPictures {
       if let old { forgetIdentity(old) }
       new.path = output
       new.byteCount = outcome.outputBytes
-      new.identity = try? FileStatus(of: output).identity  // somebody may have taken it away already
+      new.identity = (try? FileStatus(of: output))?.identity  // somebody may have taken it away already
       if let identity = new.identity { outputs[identity] = output }
     }
     record.outputs[variant] = new
@@ -152,7 +154,7 @@ struct WatchedPictures {
   private func isOutput(_ identity: FileStatus.Identity) -> Bool {
     // The system gives the number of a file that is gone to another one.
     guard let path = outputs[identity] else { return false }
-    return (try? FileStatus(of: path).identity) == identity
+    return (try? FileStatus(of: path))?.identity == identity
   }
 
   /// Whether a path is an output of any picture.
@@ -181,20 +183,15 @@ struct WatchedPictures {
   }
 
   private static func content(of path: FilePath) -> ContentIdentity? {
-    // Without waiting: a pipe of that name must not hold up the program.
-    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { return nil }
-    guard let input = try? ByteInput(descriptor: descriptor) else {  // no regular file; the job tells what it is
-      close(descriptor)
-      return nil
-    }
-    return try? ContentIdentity(of: input)  // what cannot be read, the job tells
+    // What cannot be read, or is no file, the job tells.
+    guard let descriptor = try? Descriptor.opening(path), let input = try? ByteInput(descriptor) else { return nil }
+    return try? ContentIdentity(of: input)
   }
 
   /// Whether a picture is not what an outcome tells of it: unfinished, or written or taken away since.
   static func isInMotion(_ outcome: PictureOutcome) -> Bool {
-    guard case .file(let path) = outcome.input.source else { return false }
-    if isUnfinished(path) || (try? FileStatus(of: path)) == nil { return true }
+    guard let path = outcome.input.path else { return false }
+    if isUnfinished(path) || (try? FileStatus.ifThere(path)) == .some(nil) { return true }
     return outcome.content != nil && content(of: path) != outcome.content
   }
 
@@ -202,7 +199,7 @@ struct WatchedPictures {
   static func isUnfinished(_ path: FilePath) -> Bool {
     if isOpenForWriting(path) { return true }
     guard let status = try? FileStatus(of: path), status.byteCount == 0 else { return false }
-    let age = time(nil) - status.times.modification.tv_sec
+    let age = status.secondsSinceModification
     return (0...emptySeconds).contains(age)
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// The connections that are open, and how long each is waited for.

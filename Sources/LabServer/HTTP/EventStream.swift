@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Glibc
+import Platform
 import SettingsKit
 import Synchronization
 

@@ -1,5 +1,6 @@
 import CMicroHTTPD
-import Glibc
+import Files
+import Platform
 import Synchronization
 import Watching
 
@@ -20,7 +21,7 @@ final class HTTPServer: Sendable {
   private let streams = Mutex<[ObjectIdentifier: EventStream]>([:])
   private let daemon = Mutex<UInt>(0)
   private let wakePipe: WakePipe
-  private let housekeeper = WatchThread()
+  private let housekeeper = BackgroundThread()
   private let isStopping = Atomic(false)
 
   /// Begins to serve.
@@ -44,8 +45,8 @@ final class HTTPServer: Sendable {
       listening_socket: socket.descriptor, handle: handleRequest, completed: completeRequest,
       connection: noteConnection, context: Unmanaged.passUnretained(self).toOpaque())
     guard let started = library.start(options) else {
-      close(socket.descriptor)
-      throw ServerProblem(sentence: "the server does not start: \(String(cString: strerror(errno)))")
+      socket.close()
+      throw ServerProblem(sentence: "the server does not start: \(SystemError.text(of: errno))")
     }
     daemon.withLock { $0 = UInt(bitPattern: started) }
     do { try housekeeper.start { [weak self, wakePipe] in HTTPServer.keepHouse(wakePipe) { self } } } catch {

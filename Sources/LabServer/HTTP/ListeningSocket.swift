@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 
 /// Where a server listens.
 struct ListeningAddress: Sendable, Equatable {
@@ -45,16 +46,19 @@ struct ListeningSocket {
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
     guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(descriptor, 128) == 0 else {
       let reason = errno
-      close(descriptor)
+      _ = Descriptor(descriptor, "a socket")  // closed with this object
       throw ListeningSocket.problem(address, reason)
     }
     self.descriptor = descriptor
     (port, isLoopback) = ListeningSocket.facts(descriptor)
   }
 
+  /// Gives the address back, where no server took the socket over.
+  func close() { _ = Descriptor(descriptor, "a socket") }  // closed with this object
+
   private static func problem(_ address: ListeningAddress, _ code: Int32) -> ServerProblem {
     ServerProblem(
-      sentence: "cannot listen on \(address.host), port \(address.port): \(String(cString: strerror(code)))",
+      sentence: "cannot listen on \(address.host), port \(address.port): \(SystemError.text(of: code))",
       hint: code == EADDRINUSE ? "another program has it; name another with --port, or --port 0 for any" : nil)
   }
 

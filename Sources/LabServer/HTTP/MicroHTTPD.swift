@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Glibc
+import Platform
 
 /// GNU libmicrohttpd, opened when the first server starts.
 ///

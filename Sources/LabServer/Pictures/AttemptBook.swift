@@ -18,9 +18,12 @@ final class AttemptBook: Sendable {
   }
 
   private static let maximumAttempts = 2_000
-  private static let maximumBytes = 96 << 20
+  private let maximumBytes: Int
 
   private let state = Mutex(State())
+
+  /// - Parameter maximumBytes: What the results' bytes that are kept may take together.
+  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   /// The attempts at a picture, in their order.
   func attempts(at picture: String) -> [Attempt] {
@@ -75,7 +78,7 @@ final class AttemptBook: Sendable {
       if state.bytes[id] == nil { state.byteCount += bytes.count }
       state.uses += 1
       state.bytes[id] = (bytes, state.uses)
-      while state.byteCount > AttemptBook.maximumBytes, state.bytes.count > 1,
+      while state.byteCount > maximumBytes, state.bytes.count > 1,
         let oldest = state.bytes.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
         state.byteCount -= oldest.value.bytes.count

@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Pipeline
 
@@ -18,6 +19,9 @@ struct LabPicture: Sendable {
   var version = 0
 
   var isUpload: Bool { if case .upload = source { true } else { false } }
+
+  /// What it takes in memory; nothing for a file.
+  var uploadedBytes: Int { if case .upload(let input) = source { input.count } else { 0 } }
 
   /// The name without its extension, for downloads.
   var stem: String {

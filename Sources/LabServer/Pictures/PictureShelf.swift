@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Pipeline
 import Synchronization
@@ -15,12 +16,16 @@ final class PictureShelf: Sendable {
   static let maximumUploads = 16
 
   let selection: InputSelection
-  private let roots: ServedRoots
+  /// What pictures that pages brought along may take together.
+  private let maximumUploadBytes: Int
   private let state = Mutex(State())
 
-  init(_ selection: InputSelection) {
+  init(_ selection: InputSelection, maximumUploadBytes: Int) {
+    var selection = selection
+    // A link that leads out of what was named, or nowhere, is not shown, as if it were not there.
+    selection.confinedTo = selection.named
     self.selection = selection
-    roots = ServedRoots(selection.named)
+    self.maximumUploadBytes = maximumUploadBytes
     walk()
   }
 
@@ -37,10 +42,7 @@ final class PictureShelf: Sendable {
   /// - Parameter changed: Files whose content is another one; `nil` for all.
   func walk(changed: Set<FilePath>? = []) {
     let found = InputFinder.find(selection).inputs.compactMap { input -> LabPicture? in
-      // A link that leads out of what was named, or nowhere, is not shown, as if it were not there.
-      guard case .file(let path) = input.source, let resolved = try? resolvedPath(path), roots.contains(resolved) else {
-        return nil
-      }
+      guard let path = input.path, input.foreign == nil else { return nil }
       return LabPicture(
         id: PictureShelf.identifier(path), name: LosslessText.printable(input.relativePath.losslessText),
         source: .file(input, path: path))
@@ -74,9 +76,15 @@ final class PictureShelf: Sendable {
       let shown = LosslessText.printable(String((name.split(separator: "/").last ?? "").prefix(200)))
       let picture = LabPicture(
         id: "u\(state.uploads)", name: shown.isEmpty ? "picture" : shown, source: .upload(input))
-      let uploads = state.pictures.filter(\.isUpload)
-      if uploads.count >= PictureShelf.maximumUploads { state.pictures.removeAll { $0.id == uploads[0].id } }
       state.pictures.append(picture)
+      var uploads = state.pictures.filter(\.isUpload)
+      while uploads.count > 1,
+        uploads.count > PictureShelf.maximumUploads
+          || uploads.reduce(0, { $0 + $1.uploadedBytes }) > maximumUploadBytes
+      {
+        let oldest = uploads.removeFirst()
+        state.pictures.removeAll { $0.id == oldest.id }
+      }
       return picture
     }
   }
@@ -97,7 +105,7 @@ final class PictureShelf: Sendable {
     let input =
       switch picture.source {
       case .upload(let input): input
-      case .file(_, let path): try roots.open(path)
+      case .file(let input, _): try input.open(limit: DecodeLimits().maximumFileBytes).bytes
       }
     if let known = state.withLock({ $0.contents[picture.id] }), known.version == picture.version,
       known.identity.byteCount == input.count
@@ -121,10 +129,9 @@ final class PictureShelf: Sendable {
 
   /// Sixteen digits made of a path; the same in every run, so that a page finds its picture again.
   ///
-  /// Source: FNV-1a, 64 bits.
+  /// Source: XXH64.
   private static func identifier(_ path: FilePath) -> String {
-    let hash = path.bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(hash, radix: 16)
+    let digits = String(XXH64.hash(path.bytes), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

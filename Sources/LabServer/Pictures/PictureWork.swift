@@ -1,4 +1,5 @@
 import Codecs
+import Files
 import Jobs
 import Metadata
 import Metrics
@@ -14,6 +15,8 @@ struct PictureWork: Sendable {
   let book: AttemptBook
   /// Rendered pictures, so that a change of an encoder's setting decodes and resizes nothing.
   let artifacts: ArtifactCache
+  /// What everything that works on pictures shares.
+  let memory: MemoryBudget
 
   /// Compresses a picture, or finds what came of it before.
   ///
@@ -34,8 +37,7 @@ struct PictureWork: Sendable {
     let key = Attempt.Key(
       picture: picture.id, content: content, request: EffectiveRequest(request, for: prepared.info))
     if let known = book.known(key) { return known }
-    let rendered = try prepared.render(cache: (artifacts, content))
-    let result = try rendered.encode(request) { cancellation.isCancelled }
+    let result = try compress(prepared, content)
     let image = result.image
     let encodeMilliseconds = result.milliseconds.first { $0.stage == .encode }?.milliseconds ?? 0
     let reference = book.reference(key)
@@ -49,34 +51,51 @@ struct PictureWork: Sendable {
     return (attempt, image.bytes)
   }
 
+  private func compress(_ prepared: PreparedPicture, _ content: ContentIdentity) throws -> CompressedPicture {
+    try memory.admitting(prepared.estimatedBytes(keepingIn: artifacts)) {
+      try prepared.compress(cache: (artifacts, content))
+    }
+  }
+
   /// The bytes of an attempt, made again where they are not kept any more.
   ///
   /// - Throws: As `encode` does.
   func bytes(of attempt: Attempt, _ cancellation: WorkQueue.Cancellation) throws -> EncodedBytes {
     if let bytes = book.bytes(of: attempt.id) { return bytes }
-    let result = try rendered(attempt, cancellation).encode(attempt.request) { cancellation.isCancelled }
+    let (prepared, content) = try prepared(attempt, attempt.request, cancellation)
+    let result = try compress(prepared, content)
     _ = book.note(attempt.key, result.image.bytes) { _ in attempt }
     return result.image.bytes
   }
 
-  /// The pixels that the encoder got.
-  private func rendered(_ attempt: Attempt, _ cancellation: WorkQueue.Cancellation) throws -> RenderedPicture {
+  private func prepared(
+    _ attempt: Attempt, _ request: PipelineRequest, _ cancellation: WorkQueue.Cancellation
+  ) throws -> (PreparedPicture, ContentIdentity) {
     guard let picture = shelf.picture(attempt.key.picture) else { throw CodecError.changedWhileRead }
     let (input, content) = try shelf.open(picture)
     guard content == attempt.key.content else { throw CodecError.changedWhileRead }
-    return try CompressionPipeline().prepare(input, attempt.request) { cancellation.isCancelled }
-      .render(cache: (artifacts, content))
+    return (try CompressionPipeline().prepare(input, request) { cancellation.isCancelled }, content)
   }
 
   /// The picture before: the encoder's pixels as a PNG, quickly written.
   ///
   /// - Throws: As `encode` does.
   func reference(of attempt: Attempt, _ cancellation: WorkQueue.Cancellation) throws -> EncodedBytes {
-    let rendered = try rendered(attempt, cancellation)
-    return try CodecCatalog.codec(for: .png).encode(
-      BufferedRows(rendered.pixels), parameters: .png(PNGParameters(level: 1, filter: .sub)),
-      metadata: MetadataBlocks(icc: rendered.keptProfile)
-    ).bytes
+    let (prepared, content) = try prepared(attempt, attempt.request, cancellation)
+    let parameters = PNGParameters(level: 1, filter: .sub)
+    guard prepared.fits(artifacts) else {
+      // Too large to be held: from row to row.
+      var request = attempt.request
+      (request.format, request.png) = (.png, parameters)
+      let (streamed, _) = try self.prepared(attempt, request, cancellation)
+      return try memory.admitting(streamed.estimatedBytes) { try streamed.compress() }.image.bytes
+    }
+    return try memory.admitting(prepared.estimatedBytes(keepingIn: artifacts)) {
+      let rendered = try prepared.render(cache: (artifacts, content))
+      return try CodecCatalog.codec(for: .png).encode(
+        BufferedRows(rendered.pixels), parameters: .png(parameters), metadata: MetadataBlocks(icc: rendered.keptProfile)
+      ).bytes
+    }
   }
 
   /// A small picture for the strip.
@@ -84,7 +103,8 @@ struct PictureWork: Sendable {
   /// - Throws: As `encode` does.
   func thumbnail(of picture: LabPicture, _ cancellation: WorkQueue.Cancellation) throws -> EncodedImage {
     let (input, _) = try shelf.open(picture)
-    return try CompressionPipeline().compress(input, PictureWork.thumbnailRequest) { cancellation.isCancelled }.image
+    let prepared = try CompressionPipeline().prepare(input, PictureWork.thumbnailRequest) { cancellation.isCancelled }
+    return try memory.admitting(prepared.estimatedBytes) { try prepared.compress() }.image
   }
 
   private static let thumbnailRequest: PipelineRequest = {
@@ -123,11 +143,15 @@ struct PictureWork: Sendable {
     _ attempt: Attempt, wantsMap: Bool, _ cancellation: WorkQueue.Cancellation
   ) throws -> JSONValue {
     let metric = MetricCatalog.all[0]
-    let reference = try rendered(attempt, cancellation).pixels
-    let candidate = try PictureWork.decoded(try bytes(of: attempt, cancellation))
-    let score = try metric.score(
-      reference: reference, candidate: candidate, wantsMap: wantsMap, threads: 2,
-      isCancelled: { cancellation.isCancelled })
+    let written = try bytes(of: attempt, cancellation)
+    let (prepared, content) = try prepared(attempt, attempt.request, cancellation)
+    let needed = prepared.estimatedBytes(keepingIn: artifacts) + QualityMeasure.bytes(for: prepared.target)
+    guard needed <= memory.limit else { throw ScoreRefusal(needed: needed, limit: memory.limit) }
+    let score = try memory.admitting(needed) {
+      try metric.score(
+        reference: prepared.render(cache: (artifacts, content)).pixels, candidate: PictureWork.decoded(written),
+        wantsMap: wantsMap, threads: 2, isCancelled: { cancellation.isCancelled })
+    }
     let value = score.value.isFinite ? JSONValue.decimal((score.value * 1_000).rounded() / 1_000) : .null
     _ = book.score(attempt.id, [JSONMember(metric.id, value)])
     return .object([
@@ -164,5 +188,15 @@ struct PictureWork: Sendable {
     case is CancellationError: "something newer was asked for"
     default: LosslessText.printable("\(error)")
     }
+  }
+}
+
+/// A score that would take more memory than all work may.
+private struct ScoreRefusal: Error, CustomStringConvertible {
+  var needed: Int
+  var limit: Int
+
+  var description: String {
+    "a score of so large a picture takes about \(bytesText(needed)), more than limits.memory leaves (\(bytesText(limit)))"
   }
 }

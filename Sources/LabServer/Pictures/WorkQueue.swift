@@ -1,6 +1,6 @@
 import Dispatch
+import Files
 import Synchronization
-import Watching
 
 /// Work that takes more than a moment, on threads of its own, so that neither the server nor Swift's pool waits for it.
 ///
@@ -57,7 +57,7 @@ final class WorkQueue: Sendable {
     threads = max(1, width) + 1
     for _ in 0..<threads {
       // A machine that gives no thread has other worries; the work waits then.
-      try? WatchThread().start { [weak self, ready] in
+      try? BackgroundThread().start { [weak self, ready] in
         while true {
           ready.wait()
           guard let queue = self else { return }

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import SettingsKit
 
@@ -11,6 +12,8 @@ struct Run: ToldWork {
   let total: Int
   var isOver = false
   var wasCancelled = false
+  /// What went wrong beside the pictures; `nil` for nothing.
+  var note: String?
   private var results: [JSONValue] = []
   private var failed = 0
   private var inputBytes = 0
@@ -49,6 +52,7 @@ struct Run: ToldWork {
       "id": .integer(id), "revision": .integer(revision), "done": .integer(results.count), "total": .integer(total),
       "over": .bool(isOver), "cancelled": .bool(wasCancelled), "failed": .integer(failed),
       "inputBytes": .integer(inputBytes), "outputBytes": .integer(outputBytes), "results": .array(results),
+      "note": note.map(JSONValue.string),
     ])
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Jobs
 import Pipeline
 import SettingsKit
@@ -8,20 +9,24 @@ final class RunsFeature: LabFeature {
   private let session: LabSession
   private let shelf: PictureShelf
   private let outputFolder: FilePath?
+  private let links: Folder.Links
   private let artifacts: ArtifactCache
+  private let memory: MemoryBudget
   private let width: Int
   private let run: WorkUnderWay<Run>
   private let count = Atomic(0)
 
   /// - Parameter outputFolder: Where results are written; `nil` writes none.
   init(
-    session: LabSession, shelf: PictureShelf, outputFolder: FilePath?, artifacts: ArtifactCache, width: Int,
-    events: EventHub
+    session: LabSession, shelf: PictureShelf, outputFolder: FilePath?, links: Folder.Links, artifacts: ArtifactCache,
+    memory: MemoryBudget, width: Int, events: EventHub
   ) {
     self.session = session
     self.shelf = shelf
     self.outputFolder = outputFolder
+    self.links = links
     self.artifacts = artifacts
+    self.memory = memory
     self.width = width
     run = WorkUnderWay(events)
   }
@@ -52,14 +57,18 @@ final class RunsFeature: LabFeature {
     let passes = CompressionPass.passes(of: snapshot.resolution)
     do throws(PlanProblem) {
       let plan = try OutputPlan(
-        inputs: shelf.inputs, destination: .folder(outputFolder ?? FilePath("unwritten")), passes: passes)
-      let job = CompressJob(plan: plan, passes: passes, isDryRun: outputFolder == nil, artifacts: artifacts)
+        inputs: shelf.inputs, destination: outputFolder.map(Destination.folder) ?? .nowhere, passes: passes,
+        links: links)
+      let job = CompressJob(
+        plan: plan, passes: passes, isDryRun: outputFolder == nil, artifacts: artifacts, memory: memory)
       let runner = BatchRunner(job: job, width: width)
       let items = runner.allItems
       let id = count.add(1, ordering: .relaxed).newValue
       return run.begin(Run(id: id, revision: snapshot.revision, total: items.count)) { [weak self] in
-        await runner.run(items, finished: { _ in }) { _, outcome in self?.took(outcome) }
-        self?.run.end(isCancelled: Task.isCancelled)
+        let unflushed = await runner.run(items, finished: { _ in }) { _, outcome in self?.took(outcome) }
+        self?.run.end(isCancelled: Task.isCancelled) { run in
+          if let failure = unflushed.first { run.note = LosslessText.printable(failure.description) }
+        }
       }
     } catch {
       return .failure(422, error.description)

@@ -1,4 +1,5 @@
 import Benchmarking
+import Files
 import Jobs
 import Metrics
 import SettingsKit
@@ -76,7 +77,9 @@ final class SweepsFeature: LabFeature {
         guard case .file(_, let path)? = shelf.picture(id)?.source else {
           throw BadRequest("only pictures of the folder can be swept")
         }
+        // Through the same roots as everything else.
         selection = InputSelection(named: [path])
+        selection.confinedTo = shelf.selection.named
       }
       let bench = bench(selection, SweepText("\(key)=\(values)"))
       let plan = try BenchPlanner.plan(bench)

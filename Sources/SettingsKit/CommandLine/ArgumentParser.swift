@@ -68,12 +68,14 @@ public struct ArgumentParser: Sendable {
         return result.refuse("--set \(assignment) has no “=”", hint: "write --set KEY=VALUE, such as --set quality=0.7")
       }
       result.settings.append(SettingCandidate(key, .text(value), from: SettingOrigin(.commandLine, place: "--set")))
-    } else if let flag = long[name] {
+    } else if let flag = long[name] ?? long[SettingNames.flag(forKey: name)] {
       guard let value = attached ?? (flag.isSwitch ? "true" : rest.popFirst()) else {
         return result.missing("--\(name)", "a value")
       }
       append(value, for: flag, as: "--\(name)", to: &result)
-    } else if name.hasPrefix("no-"), let flag = long[String(name.dropFirst(3))], flag.isSwitch, attached == nil {
+    } else if name.hasPrefix("no-"), let flag = long[SettingNames.flag(forKey: String(name.dropFirst(3)))],
+      flag.isSwitch, attached == nil
+    {
       append("false", for: flag, as: "--\(name)", to: &result)
     } else {
       let known = long.keys.map { "--\($0)" } + (acceptsAssignments ? ["--set"] : [])

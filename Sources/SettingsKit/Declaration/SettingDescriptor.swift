@@ -17,7 +17,18 @@ public struct SettingDescriptor: Sendable {
   /// - Throws: `ValueProblem` where the text is no value of this kind or outside the range.
   public func parse(_ text: String) throws(ValueProblem) -> any SettingValue {
     if text == "@default" { return defaultValue }
-    return try check(try valueType.parse(text))
+    do throws(ValueProblem) { return try check(try valueType.parse(text)) } catch {
+      // People write the unit that is said beside the value: 1600px.
+      guard let number = withoutUnit(text), let value = try? valueType.parse(number) else { throw error }
+      return try check(value)
+    }
+  }
+
+  /// The number before the setting's unit; `nil` where the text does not end in it.
+  private func withoutUnit(_ text: String) -> String? {
+    guard let symbol = metadata.unit?.symbol, text.lowercased().hasSuffix(symbol.lowercased()) else { return nil }
+    let number = text.dropLast(symbol.count)
+    return String(number.last == " " ? number.dropLast() : number)
   }
 
   /// Reads a text of the setting's kind that need not be one of its values, such as the distance between two.

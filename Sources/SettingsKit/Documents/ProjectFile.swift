@@ -1,3 +1,5 @@
+import Files
+
 /// Where a project's settings file is looked for.
 ///
 /// The search goes upwards and stops behind the first folder that
@@ -15,13 +17,14 @@ public enum ProjectFile {
   ///   - folder: Where the search begins; an absolute path, links resolved.
   ///   - home: The home folder in the same form; `nil` where there is none.
   ///   - files: What there is; the true file system unless a test says otherwise.
-  /// - Returns: The path of the file, `nil` where none is in reach.
+  /// - Returns: The path of the file, `nil` where none is in reach. Whatever has the name counts, also what cannot be read: a
+  ///   file that was meant must not be passed over.
   public static func find(
     _ name: String, from folder: String, home: String?, in files: FileLookup = .system
   ) -> String? {
     for folder in searchFolders(from: folder, home: home, in: files) {
       let path = path(name, in: folder)
-      if files.isFile(path) { return path }
+      if files.exists(path) { return path }
     }
     return nil
   }
@@ -54,17 +57,17 @@ public enum ProjectFile {
   }
 }
 
-/// The two questions that a search asks, so that tests need no files.
+/// The question that a search asks, so that tests need no files.
 public struct FileLookup: Sendable {
-  /// Whether a path names a regular file, links followed.
-  public var isFile: @Sendable (String) -> Bool
-  /// Whether a path names anything.
+  /// Whether a path names anything, a link that leads nowhere and what cannot be looked at included.
   public var exists: @Sendable (String) -> Bool
 
-  public init(isFile: @escaping @Sendable (String) -> Bool, exists: @escaping @Sendable (String) -> Bool) {
-    self.isFile = isFile
-    self.exists = exists
-  }
+  public init(exists: @escaping @Sendable (String) -> Bool) { self.exists = exists }
 
-  public static let system = FileLookup(isFile: SystemCalls.isRegularFile, exists: SystemCalls.exists)
+  public static let system = FileLookup { path in
+    do throws(FileError) { return try FileStatus.ifThere(FilePath(path), followingLinks: false) != nil } catch {
+      // A file may be there; reading it tells the reason.
+      return true
+    }
+  }
 }

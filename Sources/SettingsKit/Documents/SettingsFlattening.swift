@@ -12,11 +12,19 @@ struct SettingsFlattening {
     var valuePlace: String
     /// Whether the key names a setting; values of others are kept but do not count.
     var isKnown: Bool
+    /// Whether the same key comes again.
+    var isSuperseded = false
   }
 
   /// Each key once, in the order of the document; of a key that is given twice, the last.
   private(set) var entries: [Entry] = []
   private(set) var problems: [DocumentProblem] = []
+  /// Where each key stands among the entries.
+  private var places: [String: Int] = [:]
+  /// Keys that no setting has; of many the first are told one by one.
+  private var unknownCount = 0
+  private var lastUnknown: JSONPosition?
+  private static let toldUnknownKeys = 50
 
   private let registry: SettingsRegistry
   private let document: String
@@ -33,7 +41,12 @@ struct SettingsFlattening {
     sections = Set(registry.sections.map(\.key) + renames.keys.flatMap(SettingsFlattening.sectionKeys)).subtracting([""]
     )
     visit(members, prefix: "")
+    entries.removeAll { $0.isSuperseded }
     followRenames()
+    if unknownCount > SettingsFlattening.toldUnknownKeys, let lastUnknown {
+      let more = unknownCount - SettingsFlattening.toldUnknownKeys
+      report(.unknownKey, lastUnknown, "", "\(more) more keys are not settings")
+    }
   }
 
   /// Every section that a key stands in: `a` and `a.b` of `a.b.c`.
@@ -54,6 +67,10 @@ struct SettingsFlattening {
         visitSection(key, member)
       } else {
         record(key, member, isKnown: false)
+        unknownCount += 1
+        lastUnknown = member.keyPosition
+        // A file of another program can have thousands, and looking for the nearest name takes a while.
+        guard unknownCount <= SettingsFlattening.toldUnknownKeys else { continue }
         let nearest = nearestNames(to: key, among: keys)
         report(
           .unknownKey, member.keyPosition, key, "there is no setting \(key)",
@@ -73,11 +90,11 @@ struct SettingsFlattening {
   }
 
   private mutating func record(_ key: String, _ member: JSONNode.Member, isKnown: Bool) {
-    if let earlier = entries.firstIndex(where: { $0.key == key }) {
+    if let earlier = places.updateValue(entries.count, forKey: key) {
       report(
         .duplicateKey, member.keyPosition, key,
         "\(key) is given twice\(since(entries[earlier].position)); the last one counts")
-      entries.remove(at: earlier)
+      entries[earlier].isSuperseded = true
     }
     let value = member.value.value
     let place = member.value.position.line > 0 ? ":\(member.value.position)" : ""

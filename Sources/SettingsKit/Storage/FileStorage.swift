@@ -1,3 +1,5 @@
+import Files
+
 /// A form that a record can have in a file.
 protocol StoredForm: Sendable {
   func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONNode
@@ -15,9 +17,10 @@ struct FileStorage<Form: StoredForm> {
   let form: Form
 
   func load() -> LoadedSettings {
-    do throws(StorageError) {
-      return interpret(try LockedFile.read(path))
+    do throws(FileError) {
+      return interpret(try LockedFile.read(FilePath(path)))
     } catch {
+      let error = StorageError(error)
       var loaded = LoadedSettings()
       loaded.condition = .unreadable(error)
       loaded.problems = [
@@ -29,7 +32,7 @@ struct FileStorage<Form: StoredForm> {
   }
 
   func update<Result>(_ edit: (inout StoredSettings) throws -> Result) throws -> Result {
-    try LockedFile.locked(path) { file in
+    try SettingsFile.locked(path) { file in
       let old = try file.read()
       let loaded = interpret(old)
       if let obstacle = loaded.obstacle(at: path) { throw obstacle }
@@ -54,7 +57,7 @@ struct FileStorage<Form: StoredForm> {
         DocumentProblem(
           .damaged, in: path, at: error.position, "the file is damaged: \(error.reason)",
           hint:
-            "the defaults count, and the next change sets the file aside as \(SystemCalls.name(of: path)).damaged-1 or so"
+            "the defaults count, and the next change sets the file aside as \(FilePath(path).name).damaged-1 or so"
         )
       ]
       return loaded

@@ -1,3 +1,6 @@
+import Files
+import Platform
+
 /// Why settings could not be stored or read.
 public struct StorageError: Error, Sendable, Equatable {
   public enum Cause: Sendable, Equatable {
@@ -6,7 +9,7 @@ public struct StorageError: Error, Sendable, Equatable {
     /// The path names a folder, a pipe or a device.
     case notAFile
     /// More bytes than settings can have.
-    case tooLarge(Int)
+    case tooLarge
     case newerVersion(Int)
     /// The record would not read back as it is.
     case notStorable(String)
@@ -24,12 +27,22 @@ public struct StorageError: Error, Sendable, Equatable {
     self.action = action
   }
 
+  init(_ error: FileError) {
+    path = error.path.losslessText
+    action = error.action
+    switch (error.action, error.code) {
+    case ("read", EISDIR), ("read", EINVAL): cause = .notAFile
+    case ("read", EFBIG): cause = .tooLarge
+    default: cause = .system(error.code)
+    }
+  }
+
   /// What the system or the form said: "no space left on device".
   public var reason: String {
     switch cause {
-    case .system(let code): SystemCalls.text(of: code)
-    case .notAFile: "it is no regular file"
-    case .tooLarge(let count): "it has \(count) bytes, more than settings can have"
+    case .system(let code): SystemError.text(of: code)
+    case .notAFile: "it is not a regular file"
+    case .tooLarge: "it has more bytes than settings can have"
     case .newerVersion(let version):
       "a newer version wrote it (format \(version), this program knows \(StoredSettings.currentVersion))"
     case .notStorable(let reason): reason
@@ -39,9 +52,9 @@ public struct StorageError: Error, Sendable, Equatable {
   /// What to try.
   public var hint: String {
     switch cause {
-    case .system(let code): SystemCalls.advice(for: code)
+    case .system(let code): SystemError.advice(for: code)
     case .notAFile: "give the path of a file, or move what is there out of the way"
-    case .tooLarge: "move it out of the way to begin anew"
+    case .tooLarge: "move it out of the way to start over"
     case .newerVersion: "update this program, or move the file away to begin anew"
     case .notStorable: "store another value"
     }

@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 
 /// A path that is followed through links and waited for where it is missing.
 package struct Anchor {
@@ -16,8 +17,8 @@ package struct Anchor {
     var role: WatchTable.Role
   }
 
-  package let path: WatchPath
-  package let absolute: WatchPath
+  package let path: FilePath
+  package let absolute: FilePath
   package let purpose: Purpose
   package var chain: PathChain
   package var holds: Set<Hold> = []
@@ -27,7 +28,7 @@ package struct Anchor {
 
 extension InotifyEngine {
   /// - Throws: `WatchError`.
-  package func addAnchor(_ path: WatchPath, _ purpose: Anchor.Purpose) throws(WatchError) -> Int {
+  package func addAnchor(_ path: FilePath, _ purpose: Anchor.Purpose) throws(WatchError) -> Int {
     let id = nextAnchor
     nextAnchor += 1
     let absolute = path.absolute
@@ -76,7 +77,7 @@ extension InotifyEngine {
 
   /// - Returns: `nil` for what is gone meanwhile, and for what may not be watched but can do without.
   private func hold(
-    _ path: WatchPath, _ role: WatchTable.Role, _ mask: UInt32, _ options: UInt32, in holds: inout Set<Anchor.Hold>
+    _ path: FilePath, _ role: WatchTable.Role, _ mask: UInt32, _ options: UInt32, in holds: inout Set<Anchor.Hold>
   ) throws(WatchError) -> Int32? {
     do {
       let watch = try table.add(path, role, mask: mask, options: options)

@@ -1,17 +1,18 @@
-import Glibc
+import Files
+import Platform
 
 /// A watched folder with everything in it that is watched.
 package struct FolderTree {
   package let root: WatchedFolder
   /// The watch of each folder, by the path that it is reported under.
-  package var folders: [WatchPath: Int32] = [:]
+  package var folders: [FilePath: Int32] = [:]
   /// The anchors of links to files, by the link's path.
-  package var links: [WatchPath: Int] = [:]
-  package var rootIdentity: FileIdentity?
+  package var links: [FilePath: Int] = [:]
+  package var rootIdentity: FileStatus.Identity?
   /// File systems that are known to tell of changes.
   package var localDevices: Set<UInt64> = []
   /// While watches are set anew, the folders that are still there.
-  package var seen: Set<WatchPath>?
+  package var seen: Set<FilePath>?
 
   package init(root: WatchedFolder) { self.root = root }
 }
@@ -39,20 +40,21 @@ extension InotifyEngine {
   ///
   /// - Parameter isReporting: Whether the files that are found are reported: they came before the watch did.
   /// - Throws: `WatchError` for a reached limit or a network file system; what cannot be read is passed over.
-  package func enterFolder(_ tree: Int, _ first: WatchPath, isReporting: Bool = false) throws(WatchError) {
+  package func enterFolder(_ tree: Int, _ first: FilePath, isReporting: Bool = false) throws(WatchError) {
     let root = trees[tree].root
     var pending = [first]
     while let path = pending.popLast() {
       let isRoot = path == root.path
-      guard let status = stat.at(path, followingLinks: isRoot), status.isFolder else { continue }
+      guard let status = try? FileStatus(of: path, followingLinks: isRoot), status.kind == .folder else { continue }
       if !isRoot, exclusions.excludesIdentity(path, status) { continue }
       try checkFileSystem(tree, path, status)
       guard let isNew = try watchFolder(tree, path, isRoot: isRoot) else { continue }
       trees[tree].seen?.insert(path)
       guard isNew || trees[tree].seen != nil else { continue }
-      for entry in FolderEntry.list(path) {
+      // The listing of the pictures tells the user of a folder that cannot be read.
+      for entry in (try? Folder.opening(path).entries()) ?? [] {
         let inside = path.appending(entry.name)
-        if entry.kind == .folder ? !root.isRecursive : entry.kind == .other { continue }
+        if entry.kind == .folder ? !root.isRecursive : ![.regular, .link].contains(entry.kind) { continue }
         if named.contains(inside) || exclusions.excludesName(entry.name, inside) { continue }
         if entry.kind == .folder {
           pending.append(inside)
@@ -65,7 +67,7 @@ extension InotifyEngine {
   }
 
   /// - Returns: Whether the watch is new; `nil` for a folder that cannot be watched, or is gone.
-  private func watchFolder(_ tree: Int, _ path: WatchPath, isRoot: Bool) throws(WatchError) -> Bool? {
+  private func watchFolder(_ tree: Int, _ path: FilePath, isRoot: Bool) throws(WatchError) -> Bool? {
     let role = WatchTable.Role.folder(tree: tree, path)
     let options = InotifyMask.onlyFolder | (isRoot ? 0 : InotifyMask.notThroughLinks)
     do {
@@ -82,25 +84,25 @@ extension InotifyEngine {
     }
   }
 
-  private func checkFileSystem(_ tree: Int, _ path: WatchPath, _ status: stat) throws(WatchError) {
-    guard trees[tree].localDevices.insert(UInt64(status.st_dev)).inserted else { return }
+  private func checkFileSystem(_ tree: Int, _ path: FilePath, _ status: FileStatus) throws(WatchError) {
+    guard trees[tree].localDevices.insert(status.identity.device).inserted else { return }
     if let name = remoteName(path) { throw .remote(path, fileSystem: name) }
   }
 
   /// Watches what a link in a folder leads to, if it is a file.
-  private func followLink(_ tree: Int, _ path: WatchPath) throws(WatchError) {
-    guard trees[tree].links[path] == nil, let status = stat.at(path), status.isRegular else { return }
+  private func followLink(_ tree: Int, _ path: FilePath) throws(WatchError) {
+    guard trees[tree].links[path] == nil, (try? FileStatus(of: path))?.kind == .regular else { return }
     trees[tree].links[path] = try addAnchor(path, .link(trees[tree].root.settling))
   }
 
-  private func dropLink(_ tree: Int, _ path: WatchPath) {
+  private func dropLink(_ tree: Int, _ path: FilePath) {
     if let id = trees[tree].links.removeValue(forKey: path) { removeAnchor(id) }
   }
 
   /// Ends the watches of a folder and all below it.
   ///
   /// - Parameter folder: `nil` for the whole tree.
-  private func dropFolder(_ tree: Int, _ folder: WatchPath?) {
+  private func dropFolder(_ tree: Int, _ folder: FilePath?) {
     for (path, watch) in trees[tree].folders where folder.map({ path == $0 || path.isInside($0) }) ?? true {
       trees[tree].folders[path] = nil
       table.release(watch, .folder(tree: tree, path))
@@ -109,7 +111,7 @@ extension InotifyEngine {
   }
 
   /// The kernel ended a folder's watch.
-  package func endFolder(_ tree: Int, _ path: WatchPath, _ watch: Int32) {
+  package func endFolder(_ tree: Int, _ path: FilePath, _ watch: Int32) {
     if trees[tree].folders[path] == watch { trees[tree].folders[path] = nil }
   }
 
@@ -117,7 +119,7 @@ extension InotifyEngine {
   package func rebuild(_ tree: Int) throws(WatchError) {
     let root = trees[tree].root
     trees[tree].seen = []
-    for path in trees[tree].links.keys where stat.at(path, followingLinks: false)?.isLink != true {
+    for path in trees[tree].links.keys where (try? FileStatus(of: path, followingLinks: false))?.kind != .link {
       dropLink(tree, path)
     }
     try enterFolder(tree, root.path)
@@ -130,7 +132,7 @@ extension InotifyEngine {
   }
 
   /// Something happened to a file or folder in a watched folder.
-  package func handleEntry(_ tree: Int, _ folder: WatchPath, _ event: RawEvent) throws(WatchError) {
+  package func handleEntry(_ tree: Int, _ folder: FilePath, _ event: RawEvent) throws(WatchError) {
     // Without a name it is about the folder itself, which its own parent tells.
     if event.name.isEmpty { return }
     let path = folder.appending(event.name)
@@ -151,7 +153,7 @@ extension InotifyEngine {
       settler.note(path, .gone, settling, at: now)
     } else if event.has(InotifyMask.appeared) {
       dropLink(tree, path)
-      let isLink = stat.at(path, followingLinks: false)?.isLink ?? false
+      let isLink = (try? FileStatus(of: path, followingLinks: false))?.kind == .link
       if isLink { try followLink(tree, path) }
       // Nobody writes to a link: it is complete as it comes.
       settler.note(path, isLink || event.has(IN_MOVED_TO) ? .replaced : .created, settling, at: now)

@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 import Synchronization
 
 /// Turns raw events into settled ones: keeps the watches, knows the folders, feeds the settler.
@@ -6,8 +7,8 @@ package final class InotifyEngine: @unchecked Sendable {  // used by one thread 
   package let source: any InotifySource
   package let exclusions: WatchExclusions
   /// The files named outright, which no exclusion concerns, and which settle in their own way inside folders too.
-  package let named: Set<WatchPath>
-  package let remoteName: @Sendable (WatchPath) -> String?
+  package let named: Set<FilePath>
+  package let remoteName: @Sendable (FilePath) -> String?
   private let alarm: Alarm
   private let queue: EventQueue
 
@@ -30,7 +31,7 @@ package final class InotifyEngine: @unchecked Sendable {  // used by one thread 
   /// - Throws: `WatchError`.
   package init(
     _ plan: WatchPlan, source: any InotifySource, alarm: Alarm, queue: EventQueue,
-    remoteName: @escaping @Sendable (WatchPath) -> String?
+    remoteName: @escaping @Sendable (FilePath) -> String?
   ) throws(WatchError) {
     self.source = source
     self.alarm = alarm
@@ -101,19 +102,18 @@ package final class InotifyEngine: @unchecked Sendable {  // used by one thread 
     for tree in trees.indices { try rebuild(tree) }
   }
 
-  private func presence(of path: WatchPath) -> Settler.Presence {
-    let status = stat.at(path)
-    if named.contains(path) {
-      guard let status, status.isRegular else { return .absent }
-      return .file(byteCount: Int(status.st_size))
+  private func presence(of path: FilePath) -> Settler.Presence {
+    let status: FileStatus?
+    do throws(FileError) { status = try FileStatus.ifThere(path) } catch { return .unknown }
+    if !named.contains(path) {
+      if exclusions.excludesIdentity(path, status) { return .excluded }
+      if status?.kind == .folder { return .folder }
     }
-    if exclusions.excludesIdentity(path, status) { return .excluded }
-    guard let status else { return .absent }
-    if status.isFolder { return .folder }
-    return status.isRegular ? .file(byteCount: Int(status.st_size)) : .absent
+    guard let status, status.kind == .regular else { return .absent }
+    return .file(byteCount: status.byteCount)
   }
 
-  package func failure(_ code: SystemCode, _ path: WatchPath) -> WatchError {
+  package func failure(_ code: SystemCode, _ path: FilePath) -> WatchError {
     switch code.value {
     case ENOSPC, ENOMEM: .limitReached(maximum: InotifyEngine.watchLimit)
     default: .refused(path, code.value)
@@ -121,11 +121,8 @@ package final class InotifyEngine: @unchecked Sendable {  // used by one thread 
   }
 
   private static var watchLimit: Int? {
-    let descriptor = open("/proc/sys/fs/inotify/max_user_watches", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 32)
-    let count = read(descriptor, &bytes, bytes.count)
-    return Int(String(decoding: bytes.prefix(max(0, count)).filter { $0 > 0x20 }, as: UTF8.self))
+    // Where nobody says, the message does not either.
+    let bytes = try? Descriptor.opening("/proc/sys/fs/inotify/max_user_watches").readAll(limit: 4_096)
+    return bytes.flatMap { Int(String(decoding: $0.filter { $0 > 0x20 }, as: UTF8.self)) }
   }
 }

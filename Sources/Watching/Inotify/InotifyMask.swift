@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What is asked of the kernel, and what its answers mean.
 package enum InotifyMask {

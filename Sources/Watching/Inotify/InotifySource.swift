@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 import Synchronization
 
 /// One event as the kernel tells it.
@@ -23,7 +24,7 @@ package protocol InotifySource: Sendable {
   ///
   /// - Returns: The watch's number, the same for the same inode.
   /// - Throws: `errno`.
-  func add(_ path: WatchPath, mask: UInt32) throws(SystemCode) -> Int32
+  func add(_ path: FilePath, mask: UInt32) throws(SystemCode) -> Int32
   func remove(_ watch: Int32)
   /// Waits for events, for `wake`, or for the end of the time.
   ///
@@ -42,7 +43,7 @@ package struct SystemCode: Error {
 
 /// The kernel's inotify.
 package final class KernelInotify: InotifySource {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let pipe: WakePipe
   private let isFinished = Atomic(false)
 
@@ -51,30 +52,29 @@ package final class KernelInotify: InotifySource {
 
   /// - Throws: `WatchError.unavailable`.
   package init() throws(WatchError) {
-    pipe = try WakePipe()
-    descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard descriptor >= 0 else { throw .unavailable(errno) }
+    do throws(FileError) { pipe = try WakePipe() } catch { throw .unavailable(error.code) }
+    let number = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+    guard number >= 0 else { throw .unavailable(errno) }
+    descriptor = Descriptor(number, "inotify")
   }
 
-  deinit { close(descriptor) }
-
-  package func add(_ path: WatchPath, mask: UInt32) throws(SystemCode) -> Int32 {
-    let watch = path.withCString { inotify_add_watch(descriptor, $0, mask) }
+  package func add(_ path: FilePath, mask: UInt32) throws(SystemCode) -> Int32 {
+    let watch = path.withCString { inotify_add_watch(descriptor.number, $0, mask) }
     guard watch >= 0 else { throw SystemCode(errno) }
     return watch
   }
 
-  package func remove(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
+  package func remove(_ watch: Int32) { inotify_rm_watch(descriptor.number, watch) }
 
   package func wait(timeout: Duration?) -> [RawEvent]? {
-    let isReadable = pipe.sleep(on: descriptor, timeout: timeout)
+    let isReadable = pipe.sleep(on: descriptor.number, timeout: timeout)
     if isFinished.load(ordering: .acquiring) { return nil }
     return isReadable ? readEvents() : []
   }
 
   private func readEvents() -> [RawEvent] {
     withUnsafeTemporaryAllocation(byteCount: KernelInotify.bufferBytes, alignment: 8) { buffer in
-      let count = read(descriptor, buffer.baseAddress!, buffer.count)
+      let count = (try? descriptor.read(into: buffer)) ?? 0  // readable, as was just told
       var events: [RawEvent] = []
       var offset = 0
       let headBytes = MemoryLayout<inotify_event>.size

@@ -1,10 +1,11 @@
+import Files
 import Synchronization
 
 /// Watches with Linux's inotify: one watch a folder, a few for each file named outright, a thread that sleeps.
 public final class InotifyWatcher: FileWatcher {
   private let queue: EventQueue
   private let alarm: Alarm
-  private let thread = WatchThread()
+  private let thread = BackgroundThread()
   /// Whether the stream is its own, not one that another watcher goes on with.
   private let endsStream: Bool
   /// Holds the descriptors while it works.
@@ -31,7 +32,7 @@ public final class InotifyWatcher: FileWatcher {
   package init(
     _ plan: WatchPlan, source: any InotifySource, clock: any Clock<Duration>, queue: EventQueue,
     endsStream: Bool = false,
-    remoteName: @escaping @Sendable (WatchPath) -> String? = FileSystemKind.remoteName(at:),
+    remoteName: @escaping @Sendable (FilePath) -> String? = FileSystemKind.remoteName(at:),
     giveUp: @escaping @Sendable (WatchError) -> Void
   ) throws(WatchError) {
     self.queue = queue
@@ -39,7 +40,7 @@ public final class InotifyWatcher: FileWatcher {
     alarm = Alarm(clock)
     let engine = try InotifyEngine(plan, source: source, alarm: alarm, queue: queue, remoteName: remoteName)
     self.engine = Mutex(engine)
-    try thread.start { if let error = engine.run() { giveUp(error) } }
+    try thread.beginning { if let error = engine.run() { giveUp(error) } }
   }
 
   deinit { if endsStream { stop() } else { end() } }

@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 
 /// The way that a path takes through folders and symbolic links, as it is now.
 ///
@@ -8,7 +9,7 @@ import Glibc
 package struct PathChain: Equatable {
   /// A name in a folder that decides where the path leads.
   package struct Site: Hashable {
-    package var folder: WatchPath
+    package var folder: FilePath
     package var name: [UInt8]
     /// Whether the name is the file's own, not that of a link or folder on the way.
     package var isFinal: Bool
@@ -16,39 +17,39 @@ package struct PathChain: Equatable {
 
   package var sites: [Site] = []
   /// The real folders on the way, the target itself among them when it is one; without the root.
-  package var folders: [WatchPath] = []
+  package var folders: [FilePath] = []
   /// The real path of what is at the end; `nil` while something is missing.
-  package var target: WatchPath?
-  package var identity: FileIdentity?
+  package var target: FilePath?
+  package var identity: FileStatus.Identity?
   package var isFolder = false
 
   /// As many links as Linux follows.
   private static let maximumLinks = 40
 
   /// - Parameter path: Absolute.
-  package init(_ path: WatchPath) {
+  package init(_ path: FilePath) {
     var rest = Array(path.components.reversed())
-    var current: WatchPath = "/"
+    var current: FilePath = "/"
     var linkCount = 0
     while let name = rest.popLast() {
-      if name == [WatchPath.dot] { continue }
-      if name == [WatchPath.dot, WatchPath.dot] {
+      if name == [FilePath.dot] { continue }
+      if name == [FilePath.dot, FilePath.dot] {
         // Links are resolved already, so that the folder above is the one before.
         current = current.parent
         continue
       }
       let next = current.appending(name)
-      guard let status = stat.at(next, followingLinks: false) else {
+      guard let status = try? FileStatus(of: next, followingLinks: false) else {
         sites.append(Site(folder: current, name: name, isFinal: rest.isEmpty))
         return
       }
-      if status.isLink {
+      if status.kind == .link {
         sites.append(Site(folder: current, name: name, isFinal: false))
         linkCount += 1
-        guard linkCount <= PathChain.maximumLinks, let link = PathChain.readLink(next) else { return }
+        guard linkCount <= PathChain.maximumLinks, let link = next.linkTarget else { return }
         if link.isAbsolute { current = "/" }
         rest += link.components.reversed()
-      } else if status.isFolder {
+      } else if status.kind == .folder {
         folders.append(next)
         current = next
       } else {
@@ -56,20 +57,12 @@ package struct PathChain: Equatable {
         // A file where a folder should be is as good as nothing.
         guard rest.isEmpty else { return }
         target = next
-        identity = FileIdentity(status)
+        identity = status.identity
         return
       }
     }
     target = current
     isFolder = true
-    identity = stat.at(current).map(FileIdentity.init)
-  }
-
-  private static func readLink(_ path: WatchPath) -> WatchPath? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      path.withCString { readlink($0, bytes.baseAddress!, bytes.count) }
-    }
-    return count > 0 ? WatchPath(bytes: Array(buffer.prefix(count))) : nil
+    identity = (try? FileStatus(of: current))?.identity
   }
 }

@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 
 /// The watches that are set, and whom each of them serves.
 ///
@@ -14,7 +15,7 @@ package struct WatchTable {
     /// A folder on the way, which may be moved or removed itself.
     case ancestor(Int)
     /// A folder of a watched tree, with the path that it is reported under.
-    case folder(tree: Int, WatchPath)
+    case folder(tree: Int, FilePath)
 
     var anchor: Int? {
       switch self {
@@ -25,7 +26,7 @@ package struct WatchTable {
   }
 
   private struct Watch {
-    var path: WatchPath
+    var path: FilePath
     var masks: [Role: UInt32]
     var union: UInt32 { masks.values.reduce(0, |) }
   }
@@ -43,7 +44,7 @@ package struct WatchTable {
   /// - Parameter options: Flags of the call, such as `IN_ONLYDIR`.
   /// - Throws: `errno`.
   package mutating func add(
-    _ path: WatchPath, _ role: Role, mask: UInt32, options: UInt32 = 0
+    _ path: FilePath, _ role: Role, mask: UInt32, options: UInt32 = 0
   ) throws(SystemCode) -> Int32 {
     let number = try source.add(path, mask: mask | options | UInt32(IN_MASK_ADD))
     watches[number, default: Watch(path: path, masks: [:])].masks[role, default: 0] |= mask

@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// Looks at everything again and again, and reports what differs and has come to rest.
@@ -8,8 +9,10 @@ package final class PollingEngine: @unchecked Sendable {  // used by one thread 
   private let alarm: Alarm
   private let queue: EventQueue
   private var settler = Settler()
-  private var known: [WatchPath: FileFingerprint]
+  private var known: [FilePath: FileFingerprint]
   private var nextLook: Duration
+  /// What could not be looked at last time, and was told.
+  private var unseen: Set<FilePath> = []
   /// A look takes at most a twentieth of the time, however many files there are.
   private static let minimumRest = 20
   private let isFinished = Atomic(false)
@@ -23,7 +26,7 @@ package final class PollingEngine: @unchecked Sendable {  // used by one thread 
     self.interval = interval
     self.alarm = alarm
     self.queue = queue
-    pipe = try WakePipe()
+    do throws(FileError) { pipe = try WakePipe() } catch { throw .unavailable(error.code) }
     known = PollingLook(plan, before: [:]).files
     nextLook = alarm.elapsed + interval
     for file in plan.files { settler.setExists(file.path, known[file.path] != nil) }
@@ -51,7 +54,10 @@ package final class PollingEngine: @unchecked Sendable {  // used by one thread 
   /// grew in its quiet time is put off.
   private func look(at now: Duration) {
     looks.add(1, ordering: .relaxed)
-    let files = PollingLook(plan, before: known).files
+    let found = PollingLook(plan, before: known)
+    let files = found.files
+    for failure in found.failures where !unseen.contains(failure.path) { queue.add([.note(failure.description)]) }
+    unseen = Set(found.failures.map(\.path))
     for (path, file) in files {
       if let old = known[path] {
         if file.differs(from: old) { note(path, .touched, at: now) }
@@ -65,18 +71,18 @@ package final class PollingEngine: @unchecked Sendable {  // used by one thread 
     nextLook = now + max(interval, (alarm.elapsed - now) * PollingEngine.minimumRest)
   }
 
-  private func note(_ path: WatchPath, _ sign: Settler.Sign, at now: Duration) {
+  private func note(_ path: FilePath, _ sign: Settler.Sign, at now: Duration) {
     // A file that grows for ever is reported all the same: nothing tells whether it is still open.
     if settler.isOverdue(path, at: now), settler.isPending(path) { return }
     settler.note(path, sign, settling(of: path), at: now)
   }
 
-  private func settling(of path: WatchPath) -> Settling {
+  private func settling(of path: FilePath) -> Settling {
     plan.files.first { $0.path == path }?.settling
       ?? plan.folders.first { path.isInside($0.path) }?.settling ?? .picture
   }
 
-  private func presence(of path: WatchPath) -> Settler.Presence {
+  private func presence(of path: FilePath) -> Settler.Presence {
     known[path].map { .file(byteCount: $0.byteCount) } ?? .absent
   }
 }

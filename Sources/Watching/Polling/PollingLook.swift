@@ -1,4 +1,5 @@
-import Glibc
+import Files
+import Platform
 
 /// What a look at everything in a plan found.
 package struct PollingLook {
@@ -14,10 +15,12 @@ package struct PollingLook {
   private static let hashBytesPerLook = 64 << 20
   private static let maximumHashedBytes = 16 << 20
 
-  package private(set) var files: [WatchPath: FileFingerprint] = [:]
+  package private(set) var files: [FilePath: FileFingerprint] = [:]
+  /// What could not be looked at. What was known of it, or below it, still counts: nobody knows that it is gone.
+  package private(set) var failures: [FileError] = []
 
   /// - Parameter before: What the last look found.
-  package init(_ plan: WatchPlan, before: [WatchPath: FileFingerprint]) {
+  package init(_ plan: WatchPlan, before: [FilePath: FileFingerprint]) {
     self.plan = plan
     hashBytesLeft = PollingLook.hashBytesPerLook
     var time = timespec()
@@ -26,31 +29,49 @@ package struct PollingLook {
     files.reserveCapacity(before.count)
     for file in plan.files { look(file.path, before[file.path], isNamed: true) }
     for folder in plan.folders { look(in: folder, before) }
+    guard !failures.isEmpty else { return }
+    for (path, file) in before
+    where files[path] == nil && failures.contains(where: { path == $0.path || path.isInside($0.path) }) {
+      files[path] = file
+    }
   }
 
-  private mutating func look(in root: WatchedFolder, _ before: [WatchPath: FileFingerprint]) {
-    let excluded = Set(plan.exclusions.paths.compactMap { stat.at($0).map(FileIdentity.init) })
+  private mutating func look(in root: WatchedFolder, _ before: [FilePath: FileFingerprint]) {
+    let excluded = plan.exclusions.identities
     var pending = [root.path]
     while let folder = pending.popLast() {
-      for entry in FolderEntry.list(folder) {
+      for entry in entries(of: folder) {
         let path = folder.appending(entry.name)
         if plan.exclusions.excludesName(entry.name, path) { continue }
         switch entry.kind {
         case .folder:
           guard root.isRecursive else { continue }
-          if !excluded.isEmpty, let status = stat.at(path), excluded.contains(FileIdentity(status)) { continue }
+          if !excluded.isEmpty, let status = try? FileStatus(of: path), excluded.contains(status.identity) { continue }
           pending.append(path)
         case .regular, .link: look(path, before[path], excluded: excluded)
-        case .other: continue
+        default: continue
         }
       }
     }
   }
 
+  private mutating func entries(of folder: FilePath) -> [FolderEntry] {
+    do throws(FileError) { return try Folder.opening(folder).entries() } catch {
+      if !error.isAbsence { failures.append(error) }
+      return []
+    }
+  }
+
   private mutating func look(
-    _ path: WatchPath, _ old: FileFingerprint?, isNamed: Bool = false, excluded: Set<FileIdentity> = []
+    _ path: FilePath, _ old: FileFingerprint?, isNamed: Bool = false, excluded: Set<FileStatus.Identity> = []
   ) {
-    guard files[path] == nil, let status = stat.at(path), status.isRegular else { return }
+    guard files[path] == nil else { return }
+    let status: FileStatus
+    do throws(FileError) { status = try FileStatus(of: path) } catch {
+      if !error.isAbsence { failures.append(error) }
+      return
+    }
+    guard status.kind == .regular else { return }
     var new = FileFingerprint(status)
     if excluded.contains(new.identity) { return }
     if isHashed(new, old, isNamed: isNamed), let hashed = try? FileFingerprint(of: path, hashing: true) {

@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// Watches by looking, on any file system: at sizes, times and identities first, at the content where those cannot
@@ -9,7 +10,7 @@ import Synchronization
 public final class PollingWatcher: FileWatcher {
   private let queue: EventQueue
   private let alarm: Alarm
-  private let thread = WatchThread()
+  private let thread = BackgroundThread()
   private let engine: Mutex<PollingEngine?>
 
   public var events: AsyncStream<[WatchEvent]> { queue.stream }
@@ -36,7 +37,7 @@ public final class PollingWatcher: FileWatcher {
     alarm = Alarm(clock)
     let engine = try PollingEngine(plan, interval: interval, alarm: alarm, queue: queue)
     self.engine = Mutex(engine)
-    try thread.start { engine.run() }
+    try thread.beginning { engine.run() }
   }
 
   deinit { stop() }

@@ -1,3 +1,4 @@
+import Files
 import Synchronization
 
 /// What the consumer has not yet taken: one event a path, the newest, so that a slow consumer costs no memory.
@@ -88,7 +89,7 @@ package final class EventQueue: Sendable {
 extension WatchEvent {
   /// What an event is about: a newer one about the same makes an older one needless.
   package enum Subject: Hashable {
-    case path(WatchPath)
+    case path(FilePath)
     case everything
     case sentence(String)
   }

@@ -1,3 +1,5 @@
+import Files
+
 /// Decides when what happened to a file is over, and says it once.
 ///
 /// A value without clock or file system: it is told the time, as a distance from any start, and asks what is there.
@@ -26,6 +28,8 @@ package struct Settler {
     case file(byteCount: Int)
     case folder
     case absent
+    /// There, or nobody can tell: a folder on the way may not be looked into.
+    case unknown
     /// Not to be reported.
     case excluded
   }
@@ -52,13 +56,13 @@ package struct Settler {
 
   package init() {}
 
-  private var pending: [WatchPath: Pending] = [:]
+  private var pending: [FilePath: Pending] = [:]
   /// When files were reported, as far back as it matters.
-  private var reported: [WatchPath: Duration] = [:]
+  private var reported: [FilePath: Duration] = [:]
   /// The count at which the old ones are sorted out again: each is looked at a few times only, however many come.
   private var reportedLimit = 64
   /// Whether the files that are named outright exist, as far as the consumer knows.
-  private var exists: [WatchPath: Bool] = [:]
+  private var exists: [FilePath: Bool] = [:]
   private var lost: (first: Duration, last: Duration)?
   private var signCount = 0
   private var lastReport: Duration?
@@ -68,9 +72,9 @@ package struct Settler {
   private static let lossDeadline = Duration.seconds(1)
 
   /// Tells what the consumer knows of a named file: one that is missing is not reported as removed.
-  package mutating func setExists(_ path: WatchPath, _ isThere: Bool) { exists[path] = isThere }
+  package mutating func setExists(_ path: FilePath, _ isThere: Bool) { exists[path] = isThere }
 
-  package mutating func note(_ path: WatchPath, _ sign: Sign, _ settling: Settling, at now: Duration) {
+  package mutating func note(_ path: FilePath, _ sign: Sign, _ settling: Settling, at now: Duration) {
     signCount += 1
     lost?.last = now
     let isFresh = pending[path] == nil
@@ -101,7 +105,7 @@ package struct Settler {
   package mutating func noteLoss(at now: Duration) { lost = (lost?.first ?? now, now) }
 
   /// Forgets a file that is none of ours any more.
-  package mutating func forget(_ path: WatchPath) {
+  package mutating func forget(_ path: FilePath) {
     pending[path] = nil
     exists[path] = nil
   }
@@ -132,25 +136,25 @@ package struct Settler {
   private var pauseEnd: Duration? { lastReport.map { $0 + Settler.pause } }
 
   /// The files whose time has come, in the order of their last signs.
-  package func duePaths(at now: Duration) -> [WatchPath] {
-    var due: [(order: Int, path: WatchPath)] = []
+  package func duePaths(at now: Duration) -> [FilePath] {
+    var due: [(order: Int, path: FilePath)] = []
     for (path, file) in pending {
       if let time = file.due, time <= now { due.append((file.order, path)) }
     }
     return due.sorted { $0.order < $1.order }.map(\.path)
   }
 
-  package func isPending(_ path: WatchPath) -> Bool { pending[path] != nil }
+  package func isPending(_ path: FilePath) -> Bool { pending[path] != nil }
 
   /// Whether a file may be put off no longer.
-  package func isOverdue(_ path: WatchPath, at now: Duration) -> Bool {
+  package func isOverdue(_ path: FilePath, at now: Duration) -> Bool {
     pending[path].map { ($0.firstComplete ?? $0.last) + $0.settling.deadline <= now } ?? true
   }
 
   /// Takes out what is due.
   ///
   /// - Parameter presence: Asked once for each path that is due.
-  package mutating func takeDue(at now: Duration, presence: (WatchPath) -> Presence) -> [WatchEvent] {
+  package mutating func takeDue(at now: Duration, presence: (FilePath) -> Presence) -> [WatchEvent] {
     if let pauseEnd, now < pauseEnd { return [] }
     var events: [WatchEvent] = []
     for path in duePaths(at: now) {
@@ -160,7 +164,8 @@ package struct Settler {
         // Created and still empty: its writer will close it.
         pending[path]!.writing = .yes
         continue
-      case .file:
+      case .file, .unknown:
+        // Who looks for it then finds why it cannot be had.
         events.append(.changed(path))
         if file.settling.takesMovesAtOnce { reported[path] = now }
         if exists[path] != nil { exists[path] = true }

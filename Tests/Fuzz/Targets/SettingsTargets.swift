@@ -1,6 +1,6 @@
-import Glibc
 import Jobs
 import Pipeline
+import Platform
 import SettingsKit
 
 private struct NoOptions: SettingsSection {
@@ -155,5 +155,5 @@ private func write(_ bytes: [UInt8], to path: String) {
   require(descriptor >= 0, "no file can be made in \(folder)")
   defer { close(descriptor) }
   require(
-    bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count, "the disk is full")
+    bytes.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) } == bytes.count, "the disk is full")
 }

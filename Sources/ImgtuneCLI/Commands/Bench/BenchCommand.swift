@@ -1,4 +1,5 @@
 import Benchmarking
+import Files
 import Jobs
 import SettingsKit
 
@@ -97,7 +98,7 @@ enum BenchCommand: Command {
   ) async throws -> ExitCode {
     let started = Timestamp.text()
     let session = BenchSession(
-      plan, jobs: options.jobs ?? CompressCommand.processorCount(), records: recordFile(options),
+      plan, jobs: options.jobs ?? UsableMachine.current.processors, records: recordFile(options),
       resumes: options.resume)
     let report = BenchPresentation(plan, isQuiet: options.quiet, isJSON: options.json)
     let (results, totals) = try await session.run(measured: report.show, advanced: report.advance)
@@ -114,7 +115,7 @@ enum BenchCommand: Command {
     remember(
       HistoryRun(
         started: started, seconds: totals.elapsedMilliseconds / 1_000, program: ImgtuneCommand.version,
-        command: command, folder: workingFolder(), results),
+        command: command, folder: FilePath.workingFolder.losslessText, results),
       results, options)
     let code = try gate.judge(results)
     return code == .done && !results.failures.isEmpty ? .someFailed : code
@@ -123,7 +124,7 @@ enum BenchCommand: Command {
   /// Adds the run to the history. That this cannot be done is told and changes nothing of the run.
   private static func remember(_ run: HistoryRun, _ results: BenchResults, _ options: Options) {
     guard !options.noHistory, !options.harness,
-      let path = options.history ?? HistoryStore.defaultPath(environment: processEnvironment())
+      let path = options.history ?? HistoryStore.defaultPath(environment: ProcessEnvironment.current)
     else { return }
     do throws(HistoryError) {
       let (_, note) = try HistoryStore(at: path).add(run, results)

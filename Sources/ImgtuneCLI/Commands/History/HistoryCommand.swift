@@ -1,4 +1,5 @@
 import Benchmarking
+import Files
 import Jobs
 import SettingsKit
 
@@ -10,7 +11,7 @@ extension HistorySubcommand {
 
   /// Runs `body` with the history that the options name, and tells what is wrong with it.
   static func withHistory(_ file: HistoryFileOption, _ body: (HistoryStore) throws -> ExitCode) -> ExitCode {
-    guard let path = file.history ?? HistoryStore.defaultPath(environment: processEnvironment()) else {
+    guard let path = file.history ?? HistoryStore.defaultPath(environment: ProcessEnvironment.current) else {
       return refuse("nobody says where the history lies", hint: "set HOME or XDG_DATA_HOME, or name it with --history")
     }
     do { return try body(HistoryStore(at: path)) } catch {

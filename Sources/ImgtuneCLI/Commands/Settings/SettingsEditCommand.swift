@@ -1,4 +1,4 @@
-import Glibc
+import Files
 import Jobs
 import SettingsKit
 
@@ -36,7 +36,8 @@ enum SettingsEditCommand: SettingsSubcommand {
         } else {
           try SettingsFile.update(target.path) { $0 ?? JSONEditor.emptyDocument }
         }
-        let code = start(editor, target.path)
+        // The variables may hold a command with options, so that the shell takes it apart.
+        let code = Subprocess.runShell(editor + " \"$1\"", [target.path])
         guard code == 0 else {
           Terminal.error.write("imgtune: the editor \(LosslessText.printable(editor)) ended with \(code)\n")
           return .someFailed
@@ -46,24 +47,5 @@ enum SettingsEditCommand: SettingsSubcommand {
       }
       return SettingsCheckCommand.check(sources)
     }
-  }
-
-  /// The variables may hold a command with options, so that the shell takes it apart; the path is no part of its text.
-  private static func start(_ editor: String, _ path: String) -> Int32 {
-    let command: [String] = ["/bin/sh", "-c", editor + " \"$1\"", "sh", path]
-    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var child = pid_t()
-    guard posix_spawn(&child, "/bin/sh", nil, &attributes, &words, environ) == 0 else { return 127 }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 }

@@ -1,3 +1,0 @@
-#pragma once
-// statfs, which Swift's own module of the C library leaves out.
-#include <sys/vfs.h>

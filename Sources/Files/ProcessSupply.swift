@@ -1,0 +1,53 @@
+import Platform
+
+/// Whether the system gives the process what it cannot do without; asked at the start, since the library that runs tasks
+/// would wait for ever, or trap without a word.
+public enum ProcessSupply {
+  /// Descriptors: those of the library for its waiting, and one picture with its output and its folder.
+  private static let descriptors = 8
+  /// Threads: one that waits for signals, and those of the library before its first task runs.
+  private static let threads = 4
+
+  /// What is missing, in a sentence with what to try, and whether it may be there another time.
+  public struct Shortage: Sendable {
+    public var sentence: String
+    public var isTransient: Bool
+  }
+
+  /// - Returns: `nil` where there is enough to begin with.
+  public static func shortage() -> Shortage? {
+    if !hasDescriptors() {
+      return Shortage(
+        sentence: "hardly any file can be opened; raise the limit on open files (ulimit -n) and try again",
+        isTransient: false)
+    }
+    return threadFailure().map { Shortage(sentence: "\($0), and try again", isTransient: true) }
+  }
+
+  private static func hasDescriptors() -> Bool {
+    // Standard error may be closed, and then there is nobody to tell.
+    let probes = (0..<descriptors).map { _ in dup(STDERR_FILENO) }
+    let isShort = probes.contains { $0 < 0 } && errno == EMFILE
+    for probe in probes where probe >= 0 { close(probe) }
+    return !isShort
+  }
+
+  /// Starts threads that wait until all are there, and lets them end.
+  private static func threadFailure() -> ThreadError? {
+    guard let gate = try? WakePipe() else { return nil }  // descriptors were just had
+    let probes = (0..<threads).map { _ in BackgroundThread() }
+    var failure: ThreadError?
+    for probe in probes where failure == nil {
+      do throws(ThreadError) { try probe.start { gate.waitForEnd() } } catch { failure = error }
+    }
+    gate.end()
+    for probe in probes { probe.join() }
+    return failure
+  }
+
+  /// How many descriptors the process may have.
+  package static var maximumDescriptors: Int {
+    let limit = sysconf(Int32(_SC_OPEN_MAX))
+    return limit > 0 ? limit : 256
+  }
+}
