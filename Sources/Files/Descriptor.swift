@@ -110,19 +110,20 @@ public final class Descriptor: Sendable {
       guard status.byteCount <= limit else { throw FileError.tooLarge(path, status.byteCount, limit: limit) }
       bytes.reserveCapacity(status.byteCount)
     }
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      var count = 0
-      // A closure of the standard library rethrows untyped errors.
-      let failure = block.withUnsafeMutableBytes { buffer -> FileError? in
-        do throws(FileError) { count = try read(into: buffer) } catch { return error }
-        return nil
+    let failure = withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { block -> FileError? in
+      do throws(FileError) {
+        while true {
+          let count = try read(into: block)
+          if count == 0 { return nil }
+          guard bytes.count + count <= limit else { throw FileError.tooLarge(path, nil, limit: limit) }
+          bytes += block[..<count]
+        }
+      } catch {
+        return error
       }
-      if let failure { throw failure }
-      if count == 0 { return bytes }
-      guard bytes.count + count <= limit else { throw FileError.tooLarge(path, nil, limit: limit) }
-      bytes += block.prefix(count)
     }
+    if let failure { throw failure }
+    return bytes
   }
 
   /// Writes all bytes, however many calls that takes.

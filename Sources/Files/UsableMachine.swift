@@ -8,26 +8,28 @@ public struct UsableMachine: Sendable, Equatable {
   /// Bytes of memory.
   public var memoryBytes: Int
 
-  /// As it is now.
-  public static let current = UsableMachine(root: "/", environment: ProcessEnvironment.current)
+  /// As it was when it was first asked for.
+  public static let current = UsableMachine(
+    root: "/", processorsOfJob: getenv("SLURM_CPUS_PER_TASK").flatMap { Int(String(cString: $0)) })
 
   /// - Parameters:
   ///   - root: The folder that holds `proc` and `sys`; "/" but in tests.
+  ///   - processorsOfJob: What a batch system grants; `nil` where there is none.
   ///   - scheduled: How many processors the scheduler may use; `nil` asks the system.
-  package init(root: FilePath, environment: [String: String], scheduled: Int? = nil) {
+  package init(root: FilePath, processorsOfJob: Int?, scheduled: Int? = nil) {
     let groups = ControlGroups(root: root)
     let online = scheduled ?? Int(cfiles_scheduled_processors())
     var processors = online > 0 ? online : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     if let quota = groups.processors { processors = min(processors, Int(quota.rounded(.up))) }
-    if let job = environment["SLURM_CPUS_PER_TASK"].flatMap({ Int($0) }), job > 0 { processors = min(processors, job) }
+    if let processorsOfJob, processorsOfJob > 0 { processors = min(processors, processorsOfJob) }
     self.processors = max(1, processors)
     memoryBytes = min(UsableMachine.physicalBytes(root), groups.memoryBytes ?? .max)
   }
 
   private static func physicalBytes(_ root: FilePath) -> Int {
-    if let text = ControlGroups.text(root.appending("proc/meminfo")),
-      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("MemTotal:") }),
-      let kibibytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    // Its first line: "MemTotal:  16384 kB".
+    if let line = SystemText.lines(of: root.appending("proc/meminfo")).first(where: { $0.starts(with: "MemTotal:".utf8) }),
+      let kibibytes = SystemText.number(line.dropFirst(9))
     {
       return kibibytes * 1_024
     }
@@ -42,91 +44,105 @@ struct ControlGroups {
   private(set) var processors: Double?
   private(set) var memoryBytes: Int?
 
-  /// A mounted hierarchy: where it is, which part of it is seen there, and what it controls.
-  private struct Mount {
-    var point: FilePath
-    var root: Substring
-    var controllers: Set<Substring>
-    var isUnified: Bool
-  }
+  /// What a hierarchy controls that matters here.
+  private enum Control { case unified, memory, processors }
 
+  /// - Parameter root: The folder that holds `proc` and `sys`.
   init(root: FilePath) {
-    guard let mountText = ControlGroups.text(root.appending("proc/self/mountinfo")),
-      let groupText = ControlGroups.text(root.appending("proc/self/cgroup"))
-    else { return }
-    let mounts = mountText.split(separator: "\n").compactMap(ControlGroups.mount)
-    for line in groupText.split(separator: "\n") {
-      // hierarchy:controllers:path, with no controllers in version 2.
-      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3 else { continue }
-      let controllers = Set(parts[1].split(separator: ","))
-      for mount in mounts
-      where controllers.isEmpty ? mount.isUnified : !mount.isUnified && !mount.controllers.isDisjoint(with: controllers)
-      {
-        read(mount, group: parts[2], below: root)
+    let groups = SystemText.lines(of: root.appending("proc/self/cgroup"))
+    if groups.isEmpty { return }
+    for line in SystemText.lines(of: root.appending("proc/self/mountinfo")) {
+      // Identifiers, root, mount point, options, optional fields, "-", type, source, options. Most lines are of other kinds.
+      let fields = line.split(separator: SystemText.blank)
+      guard let dash = fields.firstIndex(where: { $0.elementsEqual("-".utf8) }), dash > 4, dash + 3 < fields.count,
+        fields[dash + 1].starts(with: "cgroup".utf8)
+      else { continue }
+      let isUnified = fields[dash + 1].elementsEqual("cgroup2".utf8)
+      let controllers = fields[dash + 3].split(separator: SystemText.comma)
+      for control in ControlGroups.controls(isUnified, controllers) {
+        guard let group = ControlGroups.group(control, groups) else { continue }
+        let point = root.appending(FilePath(bytes: Array(fields[4].drop { $0 == FilePath.slash })))
+        read(control, at: point, seen: fields[3], group: group)
       }
     }
   }
 
-  private mutating func read(_ mount: Mount, group: Substring, below root: FilePath) {
-    let point = root.appending(FilePath(bytes: Array(mount.point.bytes.drop { $0 == FilePath.slash })))
-    // Inside a container the group's path may be the host's, of which only a part is mounted.
-    var below = group
-    if mount.root != "/", below.hasPrefix(mount.root) { below = below.dropFirst(mount.root.count) }
-    var names = below.split(separator: "/").filter { $0 != ".." }
+  private static func controls(_ isUnified: Bool, _ controllers: [ArraySlice<UInt8>]) -> [Control] {
+    if isUnified { return [.unified] }
+    return (controllers.contains { $0.elementsEqual("memory".utf8) } ? [.memory] : [])
+      + (controllers.contains { $0.elementsEqual("cpu".utf8) } ? [.processors] : [])
+  }
+
+  /// The path of this process's group: lines of hierarchy, controllers and path between colons, in version 2 without
+  /// controllers.
+  private static func group(_ control: Control, _ lines: [ArraySlice<UInt8>]) -> ArraySlice<UInt8>? {
+    for line in lines {
+      let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { continue }
+      let controllers = parts[1].split(separator: SystemText.comma)
+      let isIt =
+        switch control {
+        case .unified: controllers.isEmpty
+        case .memory: controllers.contains { $0.elementsEqual("memory".utf8) }
+        case .processors: controllers.contains { $0.elementsEqual("cpu".utf8) }
+        }
+      if isIt { return parts[2] }
+    }
+    return nil
+  }
+
+  /// Reads the limits of a group and of all above it.
+  ///
+  /// - Parameter seen: Which part of the hierarchy is mounted: inside a container the group's path may be the host's.
+  private mutating func read(
+    _ control: Control, at point: FilePath, seen: ArraySlice<UInt8>, group: ArraySlice<UInt8>
+  ) {
+    let below = seen.count > 1 && group.starts(with: seen) ? group.dropFirst(seen.count) : group
+    var names = below.split(separator: FilePath.slash).filter { !$0.elementsEqual("..".utf8) }
     while true {
-      let folder = names.reduce(point) { $0.appending(Array($1.utf8)) }
-      if mount.isUnified { readUnified(folder) } else { readLegacy(folder) }
+      let folder = names.reduce(point) { $0.appending(Array($1)) }
+      switch control {
+      case .unified:
+        limitMemory(folder.appending("memory.max"))
+        limitMemory(folder.appending("memory.high"))
+        let words = SystemText.lines(of: folder.appending("cpu.max")).first?.split(separator: SystemText.blank) ?? []
+        if words.count == 2 { limitProcessors(SystemText.number(words[0]), per: SystemText.number(words[1])) }
+      case .memory: limitMemory(folder.appending("memory.limit_in_bytes"))
+      case .processors:
+        limitProcessors(
+          SystemText.number(in: folder.appending("cpu.cfs_quota_us")),
+          per: SystemText.number(in: folder.appending("cpu.cfs_period_us")))
+      }
       if names.popLast() == nil { return }
     }
   }
 
-  private mutating func readUnified(_ folder: FilePath) {
-    limitMemory(ControlGroups.text(folder.appending("memory.max")))
-    limitMemory(ControlGroups.text(folder.appending("memory.high")))
-    guard let words = ControlGroups.text(folder.appending("cpu.max"))?.split(whereSeparator: \.isWhitespace),
-      words.count == 2
-    else { return }
-    limitProcessors(Double(words[0]), per: Double(words[1]))
-  }
-
-  private mutating func readLegacy(_ folder: FilePath) {
-    limitMemory(ControlGroups.text(folder.appending("memory.limit_in_bytes")))
-    limitProcessors(
-      number(folder.appending("cpu.cfs_quota_us")).map(Double.init),
-      per: number(folder.appending("cpu.cfs_period_us")).map(Double.init))
-  }
-
-  private mutating func limitMemory(_ text: String?) {
+  private mutating func limitMemory(_ path: FilePath) {
     // "max", and in version 1 a number near the largest, mean that there is no limit.
-    guard let bytes = text.flatMap(ControlGroups.number), bytes > 0, bytes < 1 << 60 else { return }
+    guard let bytes = SystemText.number(in: path), bytes > 0, bytes < 1 << 60 else { return }
     memoryBytes = min(memoryBytes ?? .max, bytes)
   }
 
-  private mutating func limitProcessors(_ quota: Double?, per period: Double?) {
+  private mutating func limitProcessors(_ quota: Int?, per period: Int?) {
     guard let quota, let period, quota > 0, period > 0 else { return }
-    processors = min(processors ?? .infinity, quota / period)
+    processors = min(processors ?? .infinity, Double(quota) / Double(period))
+  }
+}
+
+/// The small texts in which Linux tells about itself. Read as bytes: this is part of every start.
+private enum SystemText {
+  static let blank = UInt8(ascii: " ")
+  static let comma = UInt8(ascii: ",")
+
+  /// The lines of a file; none where it is not there or cannot be read: nothing told, nothing limited.
+  static func lines(of path: FilePath) -> [ArraySlice<UInt8>] {
+    (try? Descriptor.opening(path).readAll(limit: 1 << 20))?.split(separator: UInt8(ascii: "\n")) ?? []
   }
 
-  private func number(_ path: FilePath) -> Int? { ControlGroups.text(path).flatMap(ControlGroups.number) }
+  static func number(in path: FilePath) -> Int? { lines(of: path).first.flatMap { number($0) } }
 
-  private static func number(_ text: String) -> Int? {
-    text.split(whereSeparator: \.isWhitespace).first.flatMap { Int($0) }
-  }
-
-  static func text(_ path: FilePath) -> String? {
-    // Nothing there, nothing limited.
-    (try? Descriptor.opening(path).readAll(limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
-  }
-
-  /// A line of mountinfo: identifiers, root, mount point, options, optional fields, "-", type, source, options.
-  private static func mount(_ line: Substring) -> Mount? {
-    let fields = line.split(separator: " ")
-    guard fields.count > 6, let dash = fields.firstIndex(of: "-"), dash + 3 < fields.count else { return nil }
-    let type = fields[dash + 1]
-    guard type == "cgroup" || type == "cgroup2" else { return nil }
-    return Mount(
-      point: FilePath(String(fields[4])), root: fields[3],
-      controllers: Set(fields[dash + 3].split(separator: ",")), isUnified: type == "cgroup2")
+  /// The first word as a number; `nil` where it is none.
+  static func number(_ text: ArraySlice<UInt8>) -> Int? {
+    text.split(separator: blank, maxSplits: 1).first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
   }
 }
