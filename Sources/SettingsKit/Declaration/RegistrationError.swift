@@ -19,7 +19,7 @@ func registrationProblems(of settings: [SettingDescriptor], rules: [SettingRule]
   problems += repeated(settings.compactMap(\.metadata.shortFlag)).map { "the short flag -\($0) is declared twice" }
   for setting in settings {
     if let range = setting.metadata.range {
-      for number in rangedNumbers(of: setting.defaultValue) where !range.contains(number) {
+      for number in setting.defaultValue.rangedNumbers where !range.contains(number) {
         problems.append("\(setting.key): the default \(decimalText(number)) is outside \(range.text(of: setting.kind))")
       }
       let kind = setting.kind.element.first ?? setting.kind

@@ -38,13 +38,21 @@ public struct Setting<Value: Sendable>: Sendable {
     onParentChange: ParentChange = .keep, choicesWhen: [String: Condition] = [:], pattern: String? = nil,
     renamedFrom: [String] = [], icon: String? = nil, control: String? = nil,
     normalise: (@Sendable (Value) -> Value)? = nil
-  ) {
+  ) where Value: SettingValue {
     let metadata = SettingMetadata(
       title: title, explanation: explanation, unit: unit, range: range.map(ValueRange.init), step: step,
       shortFlag: short, placeholder: placeholder, isAdvanced: advanced, enabledWhen: enabledWhen,
       visibleWhen: visibleWhen, onParentChange: onParentChange, choicesWhen: choicesWhen, pattern: pattern,
       renamedFrom: renamedFrom, icon: icon, control: control)
-    box = SettingBox(wrappedValue, metadata, normalise)
+    box = SettingBox(wrappedValue, metadata, normalise, ValueSupport())
+  }
+
+  /// Declares a property whose type no interface can show or change: it keeps its default, and is reported.
+  ///
+  /// Not preferred, since it has no arguments to leave out where the other one has many.
+  @_disfavoredOverload
+  public init(wrappedValue: Value, _ title: String, _ explanation: String = "") {
+    box = SettingBox(wrappedValue, SettingMetadata(title: title, explanation: explanation), nil, nil)
   }
 
   public var metadata: SettingMetadata { box.metadata }
@@ -58,7 +66,8 @@ protocol AnySetting: Sendable {
   /// `nil` where the property's type is no `SettingValue`.
   var valueType: (any SettingValue.Type)? { get }
   var valueTypeName: String { get }
-  var value: any Sendable { get }
+  /// `nil` as for `valueType`.
+  var value: (any SettingValue)? { get }
   /// Puts a resolved value in place, once. The value must be of `valueType`.
   func fill(_ value: any SettingValue)
   /// The value that is meant by `value`, which must be of `valueType`.
@@ -69,9 +78,9 @@ protocol AnySetting: Sendable {
 }
 
 extension Setting: AnySetting {
-  var valueType: (any SettingValue.Type)? { Value.self as? any SettingValue.Type }
+  var valueType: (any SettingValue.Type)? { box.support?.type }
   var valueTypeName: String { "\(Value.self)" }
-  var value: any Sendable { box.value }
+  var value: (any SettingValue)? { box.support?.erased(box.value) }
   var hasNormaliser: Bool { box.normalise != nil }
   var identity: ObjectIdentifier { ObjectIdentifier(box) }
 
@@ -81,11 +90,20 @@ extension Setting: AnySetting {
   }
 
   func normalised(_ value: any SettingValue) -> any SettingValue {
-    guard let normalise = box.normalise, let own = value as? Value, let result = normalise(own) as? any SettingValue
-    else {
-      return value
-    }
-    return result
+    guard let normalise = box.normalise, let own = value as? Value else { return value }
+    return box.support?.erased(normalise(own)) ?? value
+  }
+}
+
+/// What the compiler knows of a declared type, kept: to ask for its conformance at run time would search through all of the
+/// program's, dozens of times at each start.
+struct ValueSupport<Value: Sendable>: Sendable {
+  let type: any SettingValue.Type
+  let erased: @Sendable (Value) -> any SettingValue
+
+  init() where Value: SettingValue {
+    type = Value.self
+    erased = { $0 }
   }
 }
 
@@ -94,11 +112,17 @@ final class SettingBox<Value: Sendable>: Sendable {
   let metadata: SettingMetadata
   /// Replaces a value by the one that is meant; pure, and a second call changes nothing more.
   let normalise: (@Sendable (Value) -> Value)?
+  /// `nil` where the type is no `SettingValue`.
+  let support: ValueSupport<Value>?
   private let state: Mutex<(value: Value, isSealed: Bool)>
 
-  init(_ value: Value, _ metadata: SettingMetadata, _ normalise: (@Sendable (Value) -> Value)?) {
+  init(
+    _ value: Value, _ metadata: SettingMetadata, _ normalise: (@Sendable (Value) -> Value)?,
+    _ support: ValueSupport<Value>?
+  ) {
     self.metadata = metadata
     self.normalise = normalise
+    self.support = support
     state = Mutex((value, false))
   }
 

@@ -77,7 +77,7 @@ public struct SettingDescriptor: Sendable {
       }
     }
     guard let range = metadata.range else { return value }
-    for number in rangedNumbers(of: value) where !range.contains(number) {
+    for number in value.rangedNumbers where !range.contains(number) {
       throw ValueProblem("is outside \(range.text(of: kind))", suggestion: suggestion(for: number, in: range))
     }
     return value
@@ -88,13 +88,6 @@ public struct SettingDescriptor: Sendable {
     let isFraction = range.lower == 0 && range.upper == 1
     return isFraction && number > 1 && number <= 100 ? decimalText(number / 100) : nil
   }
-}
-
-/// The numbers that a range applies to: the value itself, or a list's elements; none for an unset optional.
-func rangedNumbers(of value: any SettingValue) -> [Double] {
-  if let ranged = value as? any RangedSettingValue { return [ranged.rangedNumber] }
-  if let list = value as? [any SettingValue] { return list.flatMap(rangedNumbers) }
-  return []
 }
 
 /// Whether two values of any types are of one type and equal.

@@ -92,5 +92,9 @@ public protocol RangedSettingValue: SettingValue {
   var rangedNumber: Double { get }
 }
 
+extension RangedSettingValue {
+  public var rangedNumbers: [Double] { [rangedNumber] }
+}
+
 extension Int: RangedSettingValue { public var rangedNumber: Double { Double(self) } }
 extension Double: RangedSettingValue { public var rangedNumber: Double { self } }

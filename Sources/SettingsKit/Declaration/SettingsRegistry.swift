@@ -36,7 +36,7 @@ public struct SettingsRegistry: Sendable {
   private init<Root: SettingsSection>(reflecting type: Root.Type) throws(RegistrationError) {
     let found = Introspection(of: Root())
     settings = found.settings.compactMap { item in
-      guard let valueType = item.setting.valueType, let value = item.setting.value as? any SettingValue else {
+      guard let valueType = item.setting.valueType, let value = item.setting.value else {
         return nil
       }
       return SettingDescriptor(
@@ -90,7 +90,7 @@ public struct SettingsRegistry: Sendable {
     of root: any SettingsSection
   ) -> [(setting: SettingDescriptor, value: any SettingValue, identity: ObjectIdentifier)] {
     Introspection(of: root).settings.compactMap { item in
-      guard let setting = setting(item.key), let value = item.setting.value as? any SettingValue else { return nil }
+      guard let setting = setting(item.key), let value = item.setting.value else { return nil }
       return (setting, value, item.setting.identity)
     }
   }
@@ -121,8 +121,9 @@ private struct Introspection {
     let prefix = key.isEmpty ? "" : key + "."
     for child in Mirror(reflecting: section).children {
       guard let label = child.label else { continue }
-      if let setting = child.value as? any AnySetting {
-        // The compiler stores the wrapper of `quality` under `_quality`.
+      // The compiler stores the wrapper of `quality` under `_quality`. The label is asked first: to find out that a type does
+      // not conform to a protocol takes a search through all conformances of the program.
+      if label.hasPrefix("_"), let setting = child.value as? any AnySetting {
         settings.append((prefix + label.dropFirst(), setting))
       } else if let nested = child.value as? any SettingsSection {
         visit(nested, key: type(of: nested).isInlined ? key : prefix + label)

@@ -15,6 +15,7 @@ extension Optional: SettingValue where Wrapped: SettingValue {
 
   public var text: String { self?.text ?? "null" }
   public var json: JSONValue { self?.json ?? .null }
+  public var rangedNumbers: [Double] { self?.rangedNumbers ?? [] }
 }
 
 extension Array: SettingValue where Element: SettingValue {
@@ -60,4 +61,5 @@ extension Array: SettingValue where Element: SettingValue {
   }
 
   public var json: JSONValue { .array(map(\.json)) }
+  public var rangedNumbers: [Double] { flatMap(\.rangedNumbers) }
 }

@@ -20,6 +20,14 @@ public protocol SettingValue: Sendable, Equatable {
 
   /// The value in a JSON document, which `decode(_:)` reads back as an equal value.
   var json: JSONValue { get }
+
+  /// The numbers that a range applies to: the value itself, or a list's elements; none for an unset optional and for kinds
+  /// that have no range.
+  var rangedNumbers: [Double] { get }
+}
+
+extension SettingValue {
+  public var rangedNumbers: [Double] { [] }
 }
 
 /// What is wrong with one value, before it is known which setting it was meant for.
