@@ -28,6 +28,19 @@ public enum FileLock {
     }
   }
 
+  /// One turn of waiting for a lock that another library keeps: a hundredth of a second, after the first second more.
+  ///
+  /// - Parameter turns: How many there were.
+  /// - Returns: Whether to try again; not after `limit`.
+  package static func wait(turns: Int, limit: Duration, for path: FilePath) -> Bool {
+    let turnsOfPatience = 100
+    if turns == turnsOfPatience, let tell = waits.withLock({ $0 }) { tell(path) }
+    let isPatient = turns < turnsOfPatience
+    guard isPatient || .milliseconds(50) * (turns - turnsOfPatience) < limit - patience else { return false }
+    usleep(isPatient ? 10_000 : 50_000)
+    return true
+  }
+
   /// Takes a lock that nobody holds.
   ///
   /// - Returns: Whether it was free.

@@ -28,7 +28,9 @@ public struct UsableMachine: Sendable, Equatable {
 
   private static func physicalBytes(_ root: FilePath) -> Int {
     // Its first line: "MemTotal:  16384 kB".
-    if let line = SystemText.lines(of: root.appending("proc/meminfo")).first(where: { $0.starts(with: "MemTotal:".utf8) }),
+    if let line = SystemText.lines(of: root.appending("proc/meminfo")).first(where: {
+      $0.starts(with: "MemTotal:".utf8)
+    }),
       let kibibytes = SystemText.number(line.dropFirst(9))
     {
       return kibibytes * 1_024

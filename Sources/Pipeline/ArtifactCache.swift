@@ -7,7 +7,7 @@ import Synchronization
 public final class ArtifactCache: Sendable {
   struct Key: Hashable {
     var content: ContentIdentity
-    var rendering: PipelineRequest
+    var rendering: RenderKey
   }
 
   struct Artifact: Sendable {

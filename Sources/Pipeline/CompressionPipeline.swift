@@ -108,7 +108,7 @@ public struct PreparedPicture {
     _ cache: (artifacts: ArtifactCache, content: ContentIdentity)?
   ) throws -> ArtifactCache.Artifact {
     guard let cache else { return try makeArtifact() }
-    let key = ArtifactCache.Key(content: cache.content, rendering: request.rendering)
+    let key = ArtifactCache.Key(content: cache.content, rendering: RenderKey(request, for: info))
     if let artifact = cache.artifacts[key] { return artifact }
     let artifact = try makeArtifact()
     cache.artifacts[key] = artifact

@@ -4,7 +4,7 @@ import Resampling
 
 /// Everything that decides what comes out of a picture, as plain values.
 ///
-/// Each part is the whole input of one stage beside the pixels, so it can serve as that stage's cache key.
+/// What of it decides anything for a picture at hand is in `RenderKey` and `OutputKey`.
 public struct PipelineRequest: Sendable, Hashable {
   public var decode: DecodeParameters
   public var sizing: SizingParameters
@@ -38,28 +38,6 @@ public struct PipelineRequest: Sendable, Hashable {
     self.jpeg = jpeg
     self.png = png
     self.webp = webp
-  }
-
-  /// The part that decides which pixels the encoder gets: equal for requests that only encode them differently.
-  public var rendering: PipelineRequest {
-    PipelineRequest(
-      decode: decode, sizing: sizing, filter: filter, linearLight: linearLight, background: background,
-      profile: profile, format: format, jpeg: JPEGParameters(), png: PNGParameters(), webp: WebPParameters())
-  }
-
-  /// The part that decides what comes out of a picture that is written as `format`: without the parameters of the
-  /// encoders that do not write it.
-  public func effective(for format: ImageFormat) -> PipelineRequest {
-    var copy = rendering
-    copy.metadata = metadata
-    switch format {
-    case .jpeg:
-      copy.jpeg = jpeg
-      copy.transcode = transcode
-    case .png: copy.png = png
-    case .webp: copy.webp = webp
-    }
-    return copy
   }
 
   /// The parameters of the encoder that writes `format`.

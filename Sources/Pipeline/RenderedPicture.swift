@@ -18,7 +18,7 @@ public struct RenderedPicture: Sendable {
   public var byteCount: Int { artifact.byteCount }
 
   /// - Parameters:
-  ///   - request: One whose `EffectiveRequest.rendering` is that of the request that the picture was rendered by.
+  ///   - request: One whose `RenderKey` is that of the request that the picture was rendered by.
   ///   - encoder: What takes the place of the codec of the catalog; for measuring everything but the codec.
   /// - Returns: The result, with the milliseconds of the encoding alone.
   /// - Throws: `CodecError`, `CancellationError`.

@@ -48,6 +48,33 @@ struct WatchTests {
     #expect(documents.roundsAreOneAtATime)
   }
 
+  /// Each of these changes pixels of other pictures, none of one that is neither resized nor transparent.
+  @Test(arguments: [
+    #""maxDimension": 5000, "resize.filter": "linear""#, ##""maxDimension": 5000, "color.background": "#ff0000""##,
+    #""maxDimension": 6000"#,
+  ])
+  func aSettingThatChangesNothingOfAPictureEncodesNothing(setting: String) throws {
+    let session = WatchSession(settings: #"{"maxDimension": 5000}"#)
+    #expect(session.begins())
+    session.save("{\(setting)}")
+    #expect(session.waits { $0.events("roundEnded").count == 2 })
+    session.save(#"{"quality": 0.3, \#(setting)}"#)
+    #expect(session.waits(forQuality: 30))
+    let documents = session.end().documents
+    let rounds = documents.events("roundEnded").compactMap { $0["pictures"] as? Int }
+    #expect(rounds == [1, 0, 1], "\(setting)")
+    #expect(documents.events("picture").count == 2)
+  }
+
+  @Test func anotherFormatDecodesNothing() throws {
+    let session = WatchSession()
+    #expect(session.begins())
+    session.save(#"{"maxDimension": 40, "format": "webp"}"#)
+    #expect(session.waits { documents in documents.events("picture").contains { $0["format"] as? String == "webp" } })
+    let stages = session.end().documents.pictures(of: "photos/a.jpg").compactMap { $0["stages"] as? [String: Any] }
+    #expect(Set(try #require(stages.last).keys) == ["probeMilliseconds", "encodeMilliseconds"])
+  }
+
   @Test func aRoundThatBecameStaleIsGivenUp() throws {
     let session = WatchSession(
       settings: #"{"format": "webp", "webp.lossless": true, "webp.method": 6}"#, options: ["--jobs", "1"]

@@ -29,6 +29,31 @@ struct ArtifactCacheTests {
     #expect(try CompressionPipeline().compress(ByteInput(bytes: source), request).image.bytes.copy() == second.bytes)
   }
 
+  @Test func anotherFormatDecodesNothingAndKeepsNoPixelsTwice() throws {
+    let source = try jpeg(SyntheticPicture.photo.make(PixelSize(64, 48), PixelFormat(.rgb), seed: 1))
+    let cache = ArtifactCache(maximumBytes: 1 << 20)
+    _ = try stages(source, .plain(.jpeg), cache, content)
+    let kept = cache.byteCount
+    for format in [ImageFormat.webp, .png] {
+      let other = try stages(source, .plain(format), cache, content)
+      #expect(other.stages == [.probe, .encode])
+      #expect(
+        try CompressionPipeline().compress(ByteInput(bytes: source), .plain(format)).image.bytes.copy() == other.bytes)
+    }
+    #expect(cache.byteCount == kept)
+  }
+
+  @Test func aPictureThatDoesNotFitIsEncodedRowByRow() throws {
+    let source = try jpeg(SyntheticPicture.photo.make(PixelSize(64, 48), PixelFormat(.rgb), seed: 1))
+    let cache = ArtifactCache(maximumBytes: 64 * 48 * 3 - 1)
+    let prepared = try CompressionPipeline().prepare(ByteInput(bytes: source), .plain())
+    #expect(!prepared.fits(cache))
+    #expect(prepared.estimatedBytes(keepingIn: cache) == prepared.estimatedBytes)
+    let bytes = try stages(source, .plain(), cache, content).bytes
+    #expect(try CompressionPipeline().compress(ByteInput(bytes: source), .plain()).image.bytes.copy() == bytes)
+    #expect(cache.byteCount == 0)
+  }
+
   @Test func anotherSizeOrAnotherContentIsRenderedAnew() throws {
     let source = try jpeg(SyntheticPicture.photo.make(PixelSize(64, 48), PixelFormat(.rgb), seed: 1))
     let cache = ArtifactCache(maximumBytes: 1 << 20)

@@ -16,11 +16,14 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 
 # Name, file, what stands there, what stands there instead, sections that should notice.
 BREACHES = [
-    ("outputs are written under their own names", "Sources/Jobs/Files/AtomicWrite.swift",
-     "  let (temporary, descriptor) = try TemporaryFiles.shared.create(in: path.parent, mode: 0o600)\n",
-     "  let temporary = path\n"
-     "  let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, 0o600) }\n"
-     "  guard descriptor >= 0 else { throw FileError(\"write\", path, errno) }\n", ["writing", "killing"]),
+    ("outputs get their names before their bytes", "Sources/Files/AtomicWrite.swift",
+     "      try write(temporary.descriptor)\n"
+     "      try attributes.apply(to: temporary.descriptor)\n"
+     "      try temporary.descriptor.flush()\n",
+     "      try rename(temporary.name, to: name, replacing: replacing)\n"
+     "      try write(temporary.descriptor)\n"
+     "      try attributes.apply(to: temporary.descriptor)\n"
+     "      try rename(name, to: temporary.name, replacing: replacing)\n", ["writing", "killing"]),
     ("the orientation is not applied", "Sources/Codecs/JPEG/JPEGCodec.swift",
      "info.orientation = structure.exif.map { ExifBlock($0).orientation } ?? .up", "info.orientation = .up", ["pictures"]),
     ("limits are not looked at", "Sources/Codecs/DecodeParameters.swift",

@@ -1,16 +1,27 @@
 import CSQLite
+import Files
 
 /// An open SQLite database.
 ///
 /// Not to be used from two tasks at once.
 final class SQLiteDatabase {
   private let handle: OpaquePointer
+  private let waiting: Waiting
+
+  /// How other writers are waited for; alive as long as the database is open.
+  private final class Waiting {
+    let path: FilePath
+    let limit: Duration
+
+    init(_ path: FilePath, _ limit: Duration) { (self.path, self.limit) = (path, limit) }
+  }
 
   /// Opens or creates a file.
   ///
-  /// - Parameter milliseconds: How long to wait for other writers before giving up.
+  /// - Parameter waitLimit: How long to wait for other writers before giving up.
   /// - Throws: `SQLiteError`.
-  init(_ path: String, busyTimeout milliseconds: Int32 = 20_000) throws(SQLiteError) {
+  init(_ path: String, waitLimit: Duration = .seconds(20)) throws(SQLiteError) {
+    waiting = Waiting(FilePath(path), waitLimit)
     var handle: OpaquePointer?
     let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
@@ -19,7 +30,13 @@ final class SQLiteDatabase {
       throw error
     }
     self.handle = handle
-    sqlite3_busy_timeout(handle, milliseconds)
+    sqlite3_busy_handler(
+      handle,
+      { context, turns in
+        guard let context else { return 0 }
+        let waiting = Unmanaged<Waiting>.fromOpaque(context).takeUnretainedValue()
+        return FileLock.wait(turns: Int(turns), limit: waiting.limit, for: waiting.path) ? 1 : 0
+      }, Unmanaged.passUnretained(waiting).toOpaque())
   }
 
   deinit { sqlite3_close_v2(handle) }

@@ -26,9 +26,9 @@ package struct PictureShape: Sendable, Equatable {
   package var renderings: [[Int]] = []
 
   /// - Parameter requests: One a point, in their order.
-  init(_ requests: [EffectiveRequest]) {
-    var encodingOf: [EffectiveRequest: Int] = [:]
-    var renderingOf: [EffectiveRequest.Rendering: Int] = [:]
+  init(_ requests: [OutputKey]) {
+    var encodingOf: [OutputKey: Int] = [:]
+    var renderingOf: [RenderKey: Int] = [:]
     for (point, request) in requests.enumerated() {
       if let encoding = encodingOf[request] {
         encodings[encoding].append(point)

@@ -140,7 +140,7 @@ public struct BenchPlanner {
   ) -> [SettingCandidate] {
     let known = infos.compactMap(\.info)
     let own = base.snapshot(as: CompressionSettings.self).request
-    let basis = known.map { EffectiveRequest(own, for: $0).withoutLimits }
+    let basis = known.map { OutputKey(own, for: $0).withoutLimits }
     return base.registry.keys.filter(CompressionSettings.decidesBytes).flatMap { key -> [SettingCandidate] in
       guard formats.contains(where: { isActive(key, in: base, $0) }) else { return [] }
       return NeighbouringSteps.values(of: key, in: base).compactMap { text in
@@ -148,7 +148,7 @@ public struct BenchPlanner {
         let resolution = base.adding([candidate])
         guard resolution.problems == base.problems else { return nil }
         let request = resolution.snapshot(as: CompressionSettings.self).request
-        let isFelt = zip(known, basis).contains { EffectiveRequest(request, for: $0).withoutLimits != $1 }
+        let isFelt = zip(known, basis).contains { OutputKey(request, for: $0).withoutLimits != $1 }
         return isFelt ? candidate : nil
       }
     }
@@ -226,7 +226,7 @@ public struct BenchPlanner {
         return BenchPicture(
           input: picture.input, name: picture.name, obstacle: picture.obstacle, shape: PictureShape())
       }
-      var shape = PictureShape(points.map { EffectiveRequest($0.request, for: info) })
+      var shape = PictureShape(points.map { OutputKey($0.request, for: info) })
       if let known = shapes.first(where: { $0 == shape }) { shape = known } else { shapes.append(shape) }
       return BenchPicture(
         input: picture.input, name: picture.name, size: info.orientation.oriented(info.size), shape: shape)

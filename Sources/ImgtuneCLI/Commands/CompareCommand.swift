@@ -71,7 +71,8 @@ enum CompareCommand: Command {
       return .done
     } catch {
       Terminal.error.write("imgtune: \(LosslessText.printable("\(error)"))\n")
-      return .someFailed
+      let isTransient = (error as? ComparisonError)?.isTransient ?? (error as? FileError)?.isTransient ?? false
+      return isTransient ? .tryAgain : .someFailed
     }
   }
 

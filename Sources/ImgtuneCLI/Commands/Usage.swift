@@ -33,5 +33,5 @@ func commandRegistry<Options: SettingsSection>(_ type: Options.Type) -> Settings
 func refuseChange(_ error: any Error) -> ExitCode {
   if let problem = error as? PlanProblem { return refuse(problem.sentence, hint: problem.hint) }
   Terminal.error.write("imgtune: \(LosslessText.printable("\(error)"))\n")
-  return .someFailed
+  return (error as? StorageError)?.isTransient ?? false ? .tryAgain : .someFailed
 }

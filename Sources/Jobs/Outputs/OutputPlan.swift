@@ -251,7 +251,7 @@ public struct PlanProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { sentence + (hint.map { "; \($0)" } ?? "") }
 
   /// At most so many are listed; the rest is counted.
-  private static let maximumCollisions = 20
+  private static let maximumCollisions = 1_000
 
   /// - Parameter collisions: Each path with the names of what would become it.
   init(collisions: [(path: FilePath, owners: [String])], hint: String) {

@@ -73,9 +73,9 @@ public struct PictureComparison: Sendable {
         let dropped = info.droppedContents.map { "\($0): left out, only the picture itself is compared" }
         notes = (view.notes + dropped).map { "\(path): \($0)" }
       } catch let error as CodecError {
-        throw ComparisonError("\(path): \(error)")
+        throw ComparisonError("\(path): \(error)", isTransient: error.isTransient)
       } catch let error as FileError {
-        throw ComparisonError("\(error)")
+        throw ComparisonError("\(error)", isTransient: error.isTransient)
       }
     }
 
@@ -90,6 +90,11 @@ public struct PictureComparison: Sendable {
 /// Why two pictures cannot be compared, a sentence.
 public struct ComparisonError: Error, Sendable, CustomStringConvertible {
   public var description: String
+  /// Whether the same may go well another time.
+  public var isTransient: Bool
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, isTransient: Bool = false) {
+    self.description = description
+    self.isTransient = isTransient
+  }
 }

@@ -9,7 +9,7 @@ struct WatchedPictures {
   private struct Signature: Hashable {
     /// `nil` for a file that cannot be read; trying again makes no sense before something happens to it.
     var content: ContentIdentity?
-    var request: PipelineRequest
+    var deciding: Deciding
     var variant: String?
     var template: OutputTemplate
     /// Where the name tells it.
@@ -17,6 +17,13 @@ struct WatchedPictures {
     var whenLarger: WhenLarger
     /// The source's own, where the output gets it.
     var modified: [Int]?
+  }
+
+  /// What of the settings decides the bytes, known once the picture's header was read; of a picture that could not be read
+  /// all of them may.
+  private enum Deciding: Hashable {
+    case key(OutputKey)
+    case request(PipelineRequest)
   }
 
   private struct Output {
@@ -31,8 +38,8 @@ struct WatchedPictures {
   private struct Record {
     var input: InputFile
     var content: ContentIdentity?
-    /// The format of the source, known when it was once decoded.
-    var format: ImageFormat?
+    /// What the file says about itself, known when it was once read.
+    var info: ImageInfo?
     /// By variant, "" where there are none.
     var outputs: [String: Output] = [:]
   }
@@ -106,7 +113,7 @@ struct WatchedPictures {
   mutating func stale(_ passes: [CompressionPass]) -> [WorkItem] {
     for path in dirty {
       let content = WatchedPictures.content(of: path)
-      if content != records[path]?.content { records[path]?.format = nil }
+      if content != records[path]?.content { records[path]?.info = nil }
       records[path]?.content = content
       // Saved by a rename, it is another file by now, with dates and permissions of its own.
       if let status = try? FileStatus(of: path) { records[path]?.input.status = status }  // else the job tells
@@ -133,7 +140,7 @@ struct WatchedPictures {
   mutating func note(_ outcome: PictureOutcome, _ pass: CompressionPass) -> FilePath? {
     guard let path = outcome.input.path, var record = records[path] else { return nil }
     defer { records[path] = record }
-    record.format = outcome.source?.format ?? record.format
+    record.info = outcome.source ?? record.info
     let variant = outcome.variant ?? ""
     let old = record.outputs[variant]
     var new = old ?? Output()
@@ -170,12 +177,11 @@ struct WatchedPictures {
     _ pass: CompressionPass, _ record: Record, _ content: ContentIdentity?
   ) -> Signature {
     let output = pass.settings.output
-    let format = pass.request.format ?? record.format ?? record.input.format
     let modified = record.input.status?.times.modification
     return Signature(
       content: content,
-      // What is no picture is none for any encoder.
-      request: format.map(pass.request.effective) ?? pass.request.rendering, variant: pass.variant,
+      deciding: record.info.map { .key(OutputKey(pass.request, for: $0)) } ?? .request(pass.request),
+      variant: pass.variant,
       template: output.template,
       quality: output.template.text.contains("{quality}") ? pass.settings.quality.text : nil,
       whenLarger: output.whenLarger,

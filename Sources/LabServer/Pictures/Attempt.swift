@@ -9,7 +9,7 @@ struct Attempt: Sendable {
   struct Key: Sendable, Hashable {
     var picture: String
     var content: ContentIdentity
-    var request: EffectiveRequest
+    var request: OutputKey
   }
 
   let id: String

@@ -14,7 +14,7 @@ final class AttemptBook: Sendable {
     var byteCount = 0
     var uses = 0
     var nextID = 1
-    var references: [EffectiveRequest.Rendering: String] = [:]
+    var references: [RenderKey: String] = [:]
   }
 
   private static let maximumAttempts = 2_000

@@ -35,7 +35,7 @@ struct PictureWork: Sendable {
     let prepared = try CompressionPipeline().prepare(input, request) { cancellation.isCancelled }
     shelf.note(prepared.info.format, of: picture.id)
     let key = Attempt.Key(
-      picture: picture.id, content: content, request: EffectiveRequest(request, for: prepared.info))
+      picture: picture.id, content: content, request: OutputKey(request, for: prepared.info))
     if let known = book.known(key) { return known }
     let result = try compress(prepared, content)
     let image = result.image

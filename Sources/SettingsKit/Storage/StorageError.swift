@@ -61,6 +61,11 @@ public struct StorageError: Error, Sendable, Equatable {
   }
 }
 
+extension StorageError {
+  /// Whether the same may go well another time, such as on a disk that was full.
+  public var isTransient: Bool { if case .system(let code) = cause { SystemError.isTransient(code) } else { false } }
+}
+
 extension StorageError: CustomStringConvertible {
   /// "cannot write /home/a/settings.json: no space left on device; free some space …"
   public var description: String { "cannot \(action) \(path): \(reason); \(hint)" }

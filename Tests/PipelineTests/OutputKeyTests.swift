@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What comes to the same for a picture is found, and really gives the same bytes.
-struct EffectiveRequestTests {
+struct OutputKeyTests {
   /// Requests that differ in one thing each, from a base that writes `format`.
   private func requests(_ format: ImageFormat) -> [PipelineRequest] {
     var base = PipelineRequest.plain(format)
@@ -76,10 +76,10 @@ struct EffectiveRequestTests {
     let (name, bytes) = Self.sources[source]
     let input = ByteInput(bytes: bytes)
     let info = try CompressionPipeline().prepare(input, .plain()).info
-    var outputs: [EffectiveRequest: [UInt8]] = [:]
+    var outputs: [OutputKey: [UInt8]] = [:]
     for request in requests(format) {
       let output = try CompressionPipeline().compress(input, request).image.bytes.copy()
-      let key = EffectiveRequest(request, for: info)
+      let key = OutputKey(request, for: info)
       if let known = outputs.updateValue(output, forKey: key) { #expect(known == output, "\(name): \(request)") }
     }
     #expect(outputs.count < requests(format).count, "\(name): something comes to the same")
@@ -92,10 +92,10 @@ struct EffectiveRequestTests {
     let (name, bytes) = Self.sources[source]
     let input = ByteInput(bytes: bytes)
     let info = try CompressionPipeline().prepare(input, .plain()).info
-    var rendered: [EffectiveRequest.Rendering: RenderedPicture] = [:]
+    var rendered: [RenderKey: RenderedPicture] = [:]
     let all = ImageFormat.allCases.flatMap(requests)
     for request in all {
-      let key = EffectiveRequest(request, for: info).rendering
+      let key = OutputKey(request, for: info).rendering
       let picture = try rendered[key] ?? CompressionPipeline().prepare(input, request).render()
       rendered[key] = picture
       let own = try CompressionPipeline().compress(input, request)
@@ -109,7 +109,7 @@ struct EffectiveRequestTests {
   @Test func aPhotoIsRenderedOnceForAllFormats() throws {
     let input = ByteInput(bytes: Self.sources[0].bytes)
     let info = try CompressionPipeline().prepare(input, .plain()).info
-    let keys = Set(ImageFormat.allCases.map { EffectiveRequest(.plain($0), for: info).rendering })
+    let keys = Set(ImageFormat.allCases.map { OutputKey(.plain($0), for: info).rendering })
     #expect(keys.count == 1)
   }
 }
