@@ -72,7 +72,9 @@ struct ControlGroups {
     let point = root.appending(FilePath(bytes: Array(mount.point.bytes.drop { $0 == FilePath.slash })))
     // Inside a container the group's path may be the host's, of which only a part is mounted.
     var below = group
-    if mount.root != "/", below.hasPrefix(mount.root) { below = below.dropFirst(mount.root.count) }
+    if mount.root != "/", below == mount.root || below.hasPrefix(mount.root + "/") {
+      below = below.dropFirst(mount.root.count)
+    }
     var names = below.split(separator: "/").filter { $0 != ".." }
     while true {
       let folder = names.reduce(point) { $0.appending(Array($1.utf8)) }
@@ -119,6 +121,21 @@ struct ControlGroups {
     (try? Descriptor.opening(path).readAll(limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// A field of mountinfo, where white space and the backslash itself are "\\" and three octal digits.
+  private static func unescaped(_ field: Substring) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(field.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8) {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
   /// A line of mountinfo: identifiers, root, mount point, options, optional fields, "-", type, source, options.
   private static func mount(_ line: Substring) -> Mount? {
     let fields = line.split(separator: " ")
@@ -126,7 +143,7 @@ struct ControlGroups {
     let type = fields[dash + 1]
     guard type == "cgroup" || type == "cgroup2" else { return nil }
     return Mount(
-      point: FilePath(String(fields[4])), root: fields[3],
+      point: FilePath(bytes: unescaped(fields[4])), root: Substring(decoding: unescaped(fields[3]), as: UTF8.self),
       controllers: Set(fields[dash + 3].split(separator: ",")), isUnified: type == "cgroup2")
   }
 }
