@@ -154,7 +154,8 @@ public final class Folder: Sendable {
     do throws(FileError) {
       for name in names.dropLast() {
         way = way.appending(name)
-        folder = try Folder.step(FilePath(bytes: name), in: folder, Folder.flags, 0, named: way, Folder.action(flags))
+        folder = try Folder.step(
+          FilePath(bytes: name), in: folder, cfiles_passing_flags, 0, named: way, Folder.action(flags))
       }
       return try Folder.step(
         FilePath(bytes: last), in: folder, flags, mode, named: way.appending(last), Folder.action(flags))

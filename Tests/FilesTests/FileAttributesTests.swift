@@ -27,7 +27,9 @@ struct FileAttributesTests {
   /// An access control list as the kernel keeps it: version 2, then tag, permissions and identifier of each entry.
   ///
   /// Source: linux/posix_acl_xattr.h.
-  private static func list(group: UInt16, mask: UInt16?, named: UInt16?, owner: UInt16 = 6, others: UInt16 = 0) -> [UInt8] {
+  private static func list(
+    group: UInt16, mask: UInt16?, named: UInt16?, owner: UInt16 = 6, others: UInt16 = 0
+  ) -> [UInt8] {
     var bytes: [UInt8] = [2, 0, 0, 0]
     func add(_ tag: UInt16, _ permissions: UInt16, _ identifier: UInt32 = .max) {
       for value in [tag, permissions] { bytes += [UInt8(value & 0xFF), UInt8(value >> 8)] }

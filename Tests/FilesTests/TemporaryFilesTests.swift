@@ -95,10 +95,18 @@ struct TemporaryFilesTests {
     // Another counter of this very process, and a child that waits.
     let own = TemporaryName.own(1_000_000).losslessText
     folder.write([1], to: own)
-    let child = ChildProcess("/bin/sh", ["-c", "cat /proc/$$/stat; exec sleep 100"].map { Array($0.utf8) }, folder: "/")
-    defer { child.send(SIGKILL); _ = child.result() }
+    let words = ["-c", "cat /proc/$$/stat; exec sleep 100"].map { Array($0.utf8) }
+    let child = ChildProcess("/bin/sh", words, folder: "/")
+    defer {
+      child.send(SIGKILL)
+      _ = child.result()
+    }
     var text = ""
-    #expect(child.waits { text = String(decoding: $0, as: UTF8.self); return text.hasSuffix("\n") })
+    let isWhole = child.waits { bytes in
+      text = String(decoding: bytes, as: UTF8.self)
+      return text.hasSuffix("\n")
+    }
+    #expect(isWhole)
     let start = String(try #require(text.split(separator: ")").last).split(separator: " ")[19])
     let living = name(parts[0], parts[1], "\(child.identifier)", start)
     folder.write([1], to: living)
@@ -122,7 +130,8 @@ struct TemporaryFilesTests {
   @Test func aDateThatAProgramSetDoesNotMakeAFileOld() throws {
     let foreign = name("00000000", "00000000", "1", "1")
     folder.write([1], to: foreign)
-    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: folder.path(foreign))
+    let date = Date(timeIntervalSince1970: 0)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.path(foreign))
     try sweepByCreating()
     #expect(folder.files() == [foreign])
   }

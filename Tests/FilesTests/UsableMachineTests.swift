@@ -94,7 +94,9 @@ struct UsableMachineTests {
     #expect(machine() == limits(32 * Self.gibibyte, 64))
   }
 
-  @Test(arguments: [("150000 100000", 2), ("50000 100000", 1), ("100000 100000", 1), ("1000 100000", 1), ("9900000 100000", 64)])
+  @Test(arguments: [
+    ("150000 100000", 2), ("50000 100000", 1), ("100000 100000", 1), ("1000 100000", 1), ("9900000 100000", 64),
+  ])
   func partsOfAProcessorAreRoundedUp(quota: String, processors: Int) {
     mountUnified(group: "/a")
     write(quota + "\n", "sys/fs/cgroup/a/cpu.max")

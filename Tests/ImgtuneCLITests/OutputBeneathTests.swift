@@ -1,3 +1,4 @@
+import Codecs
 import Files
 import Foundation
 import Pixels
@@ -116,7 +117,8 @@ struct OutputBeneathTests {
     folder.link("out/gone", to: outside.path("later"))
     for link in ["k", "gone"] {
       expectRefused(
-        run(kernel, "compress", "photos", "-o", "out/", "--output.template", "\(link)/{stem}.{extension}"), "out/\(link)")
+        run(kernel, "compress", "photos", "-o", "out/", "--output.template", "\(link)/{stem}.{extension}"),
+        "out/\(link)")
     }
     #expect(folder.files(in: "out/real").isEmpty)
     #expect(!outside.exists("later"))
@@ -227,6 +229,26 @@ struct OutputBeneathTests {
     #expect(outside.read("a.jpg").flatMap { try? decoded($0) }?.picture.size == PixelSize(60, 45))
   }
 
+  /// As in /home on many machines.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv") && geteuid() == 0, "only root can"),
+    arguments: Kernel.all)
+  func inPlaceBelowAFolderThatCannotBeListed(kernel: Kernel) throws {
+    folder.write(Picture.jpeg, to: "home/own/a.jpg", mode: 0o644)
+    let words = ["-p", BuiltProgram.path, "imgtune"].map { Array($0.utf8) }
+    try #require(ChildProcess("/bin/cp", words, folder: folder.path).result().exitCode == 0)
+    for name in ["", "home"] { chmod(folder.path(name), 0o711) }
+    for name in ["home/own", "home/own/a.jpg"] { chown(folder.path(name), 54_321, 54_321) }
+    let command = ["--reuid=54321", "--regid=54321", "--clear-groups", folder.path("imgtune"), "compress"]
+    let options = [folder.path("home/own/a.jpg"), "--in-place", "--max-dimension", "60", "--isolated"]
+    let result = ChildProcess(
+      "/usr/bin/setpriv", (command + options).map { Array($0.utf8) }, folder: "/",
+      environment: ["PATH": "/usr/bin:/bin"].merging(kernel.environment) { $1 }
+    ).result()
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(imgtune.picture("home/own/a.jpg")?.size == PixelSize(60, 45))
+  }
+
   // MARK: Folders that are exchanged during a run
 
   /// The flush of the temporary file waits until the folder was exchanged.
@@ -331,6 +353,7 @@ extension Picture {
   /// Not the shape of `png`.
   fileprivate static let tall: [UInt8] = {
     let buffer = SyntheticPicture.photo.make(PixelSize(48, 64), PixelFormat(.rgb))
-    do { return try encoded(buffer, as: .png(.init(level: 1, filter: .none))) } catch { preconditionFailure("\(error)") }
+    let parameters = EncodeParameters.png(PNGParameters(level: 1, filter: .none))
+    do { return try encoded(buffer, as: parameters) } catch { preconditionFailure("\(error)") }
   }()
 }
