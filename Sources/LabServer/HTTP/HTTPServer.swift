@@ -48,7 +48,8 @@ final class HTTPServer: Sendable {
       let code = errno
       socket.close()
       throw ServerProblem(
-        sentence: "the server does not start: \(SystemError.text(of: code))",
+        sentence: code == EAGAIN
+          ? "\(ThreadError(code: code))" : "the server does not start: \(SystemError.text(of: code))",
         isTransient: SystemError.isTransient(code))
     }
     daemon.withLock { $0 = UInt(bitPattern: started) }
