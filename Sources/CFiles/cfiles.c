@@ -36,6 +36,12 @@ int cfiles_open_beneath(int folder, const char *path, int flags, mode_t mode) {
 #endif
 }
 
+#if defined(__linux__)
+const int cfiles_passing_flags = O_PATH | O_DIRECTORY;
+#else
+const int cfiles_passing_flags = O_RDONLY | O_DIRECTORY;
+#endif
+
 int cfiles_rename_to_free_name(int folder, const char *from, const char *to) {
 #if defined(__linux__) && defined(SYS_renameat2)
   enum { no_replace = 1 };  // RENAME_NOREPLACE, which older headers lack

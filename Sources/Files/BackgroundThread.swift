@@ -54,6 +54,8 @@ private final class ThreadBody: Sendable {
 public struct ThreadError: Error, Sendable, CustomStringConvertible {
   public var code: Int32
 
+  package init(code: Int32) { self.code = code }
+
   public var description: String {
     "no thread can be had: \(SystemError.text(of: code)); raise the limits on processes and memory (ulimit -u, ulimit -v)"
   }

@@ -1,4 +1,19 @@
+import CFiles
 import Platform
+
+extension FilePath {
+  /// The number that statfs(2) gives for the kind of file system that a path is on (linux/magic.h); `nil` where nobody can
+  /// tell.
+  package var fileSystemMagic: UInt32? {
+    #if os(Linux)
+      var status = statfs()
+      guard withCString({ statfs($0, &status) }) == 0 else { return nil }
+      return UInt32(truncatingIfNeeded: status.f_type)
+    #else
+      return nil
+    #endif
+  }
+}
 
 /// What the system says about a file.
 public struct FileStatus: Sendable, Equatable {

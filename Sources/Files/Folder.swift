@@ -128,7 +128,8 @@ public final class Folder: Sendable {
     if links == .followed {
       return try Descriptor.opening(relative, in: descriptor.number, flags, mode: mode, named: named)
     }
-    if walk == .kernel {
+    // The kernel lets ".." lead back, as long as that stays beneath.
+    if walk == .kernel, !relative.components.contains([FilePath.dot, FilePath.dot]) {
       let number = relative.withCString {
         cfiles_open_beneath(descriptor.number, $0, flags | O_CLOEXEC | O_NONBLOCK, mode_t(mode))
       }
@@ -144,34 +145,44 @@ public final class Folder: Sendable {
 
   private func openBySteps(_ relative: FilePath, _ flags: Int32, _ mode: UInt32) throws(FileError) -> Descriptor {
     let names = relative.components.filter { $0 != [FilePath.dot] }
+    let named = path.appending(relative)
     guard let last = names.last, !relative.isAbsolute, !names.contains([FilePath.dot, FilePath.dot]) else {
-      throw FileError(Folder.action(flags), path.appending(relative), EXDEV, because: "it does not lie below \(path)")
+      throw FileError(Folder.action(flags), named, EXDEV, because: "it does not lie below \(path)")
     }
     var folder = descriptor
     var way = path
-    for name in names.dropLast() {
-      way = way.appending(name)
-      folder = try Folder.step(FilePath(bytes: name), in: folder, Folder.flags, 0, named: way, Folder.action(flags))
+    do throws(FileError) {
+      for name in names.dropLast() {
+        way = way.appending(name)
+        folder = try Folder.step(
+          FilePath(bytes: name), in: folder, cfiles_passing_flags, 0, named: way, Folder.action(flags))
+      }
+      return try Folder.step(
+        FilePath(bytes: last), in: folder, flags, mode, named: way.appending(last), Folder.action(flags))
+    } catch {
+      // What is not there is told by the name that was asked for, as the kernel's walk does.
+      throw error.isAbsence ? FileError(error.action, named, error.code) : error
     }
-    return try Folder.step(
-      FilePath(bytes: last), in: folder, flags, mode, named: way.appending(last), Folder.action(flags))
   }
 
   private static func step(
     _ name: FilePath, in folder: Descriptor, _ flags: Int32, _ mode: UInt32, named: FilePath, _ action: String
   ) throws(FileError) -> Descriptor {
-    let number = name.withCString {
-      openat(folder.number, $0, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, mode_t(mode))
-    }
-    if number >= 0 { return Descriptor(number, named) }
-    let code = errno
-    // A link gives ENOTDIR where a folder was asked for, ELOOP elsewhere.
-    var status = stat()
-    if code == ENOTDIR || code == ELOOP,
-      name.withCString({ fstatat(folder.number, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0,
-      FileStatus(status).kind == .link
-    {
-      throw FileError.linkedFolder(action, named)
+    var code: Int32 = 0
+    // Where somebody exchanges it all the time, what is looked at may not be what was not opened.
+    for _ in 0..<64 {
+      let number = name.withCString {
+        openat(folder.number, $0, flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, mode_t(mode))
+      }
+      if number >= 0 { return Descriptor(number, named) }
+      code = errno
+      // A link gives ENOTDIR where a folder was asked for, ELOOP elsewhere.
+      guard code == ENOTDIR || code == ELOOP else { break }
+      var status = stat()
+      guard name.withCString({ fstatat(folder.number, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { break }
+      let kind = FileStatus(status).kind
+      if kind == .link { throw FileError.linkedFolder(action, named) }
+      guard kind == .folder else { break }
     }
     throw FileError(action, named, code)
   }

@@ -143,9 +143,7 @@ package struct TemporaryName: Equatable {
 
   /// Host and boot, eight digits each; containers have numbers of processes of their own and count as hosts.
   package static let ownPlace: String = {
-    var names = utsname()
-    uname(&names)
-    let host = withUnsafeBytes(of: names.nodename) { Array($0.prefix { $0 != 0 }) }
+    let host = Array(SystemNames.current.host.utf8)
     let machine = (try? wholeFile("/etc/machine-id", limit: 4_096)) ?? []  // without one the name must do
     let boot = (try? Descriptor.opening("/proc/sys/kernel/random/boot_id").readAll(limit: 4_096)) ?? []
     let space = Array("\(cfiles_pid_namespace())".utf8)

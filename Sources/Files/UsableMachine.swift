@@ -10,18 +10,18 @@ public struct UsableMachine: Sendable, Equatable {
 
   /// As it was when it was first asked for.
   public static let current = UsableMachine(
-    root: "/", processorsOfJob: getenv("SLURM_CPUS_PER_TASK").flatMap { Int(String(cString: $0)) })
+    root: "/", processorsOfJob: getenv("SLURM_CPUS_PER_TASK").map { String(cString: $0) })
 
   /// - Parameters:
   ///   - root: The folder that holds `proc` and `sys`; "/" but in tests.
-  ///   - processorsOfJob: What a batch system grants; `nil` where there is none.
+  ///   - processorsOfJob: What a batch system grants, a number as its variable holds it.
   ///   - scheduled: How many processors the scheduler may use; `nil` asks the system.
-  package init(root: FilePath, processorsOfJob: Int?, scheduled: Int? = nil) {
+  package init(root: FilePath, processorsOfJob: String?, scheduled: Int? = nil) {
     let groups = ControlGroups(root: root)
     let online = scheduled ?? Int(cfiles_scheduled_processors())
     var processors = online > 0 ? online : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     if let quota = groups.processors { processors = min(processors, Int(quota.rounded(.up))) }
-    if let processorsOfJob, processorsOfJob > 0 { processors = min(processors, processorsOfJob) }
+    if let granted = processorsOfJob.flatMap({ Int($0) }), granted > 0 { processors = min(processors, granted) }
     self.processors = max(1, processors)
     memoryBytes = min(UsableMachine.physicalBytes(root), groups.memoryBytes ?? .max)
   }
@@ -63,8 +63,8 @@ struct ControlGroups {
       let controllers = fields[dash + 3].split(separator: SystemText.comma)
       for control in ControlGroups.controls(isUnified, controllers) {
         guard let group = ControlGroups.group(control, groups) else { continue }
-        let point = root.appending(FilePath(bytes: Array(fields[4].drop { $0 == FilePath.slash })))
-        read(control, at: point, seen: fields[3], group: group)
+        let point = FilePath(bytes: Array(SystemText.unescaped(fields[4]).drop { $0 == FilePath.slash }))
+        read(control, at: root.appending(point), seen: SystemText.unescaped(fields[3]), group: group)
       }
     }
   }
@@ -97,9 +97,10 @@ struct ControlGroups {
   ///
   /// - Parameter seen: Which part of the hierarchy is mounted: inside a container the group's path may be the host's.
   private mutating func read(
-    _ control: Control, at point: FilePath, seen: ArraySlice<UInt8>, group: ArraySlice<UInt8>
+    _ control: Control, at point: FilePath, seen: [UInt8], group: ArraySlice<UInt8>
   ) {
-    let below = seen.count > 1 && group.starts(with: seen) ? group.dropFirst(seen.count) : group
+    let isPart = seen.count > 1 && (group.elementsEqual(seen) || group.starts(with: seen + [FilePath.slash]))
+    let below = isPart ? group.dropFirst(seen.count) : group
     var names = below.split(separator: FilePath.slash).filter { !$0.elementsEqual("..".utf8) }
     while true {
       let folder = names.reduce(point) { $0.appending(Array($1)) }
@@ -139,6 +140,22 @@ private enum SystemText {
   /// The lines of a file; none where it is not there or cannot be read: nothing told, nothing limited.
   static func lines(of path: FilePath) -> [ArraySlice<UInt8>] {
     (try? Descriptor.opening(path).readAll(limit: 1 << 20))?.split(separator: UInt8(ascii: "\n")) ?? []
+  }
+
+  /// A field of mountinfo, where white space and the backslash itself are "\\" and three octal digits.
+  static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+    guard field.contains(UInt8(ascii: "\\")) else { return Array(field) }
+    var bytes: [UInt8] = []
+    var rest = field
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8) {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
   }
 
   static func number(in path: FilePath) -> Int? { lines(of: path).first.flatMap { number($0) } }

@@ -1,3 +1,4 @@
+import Files
 import Platform
 import SettingsKit
 import Synchronization
@@ -96,9 +97,8 @@ package final class LabServer: Sendable {
 
   /// What this machine calls itself.
   private static func hostName() -> String? {
-    var bytes = [CChar](repeating: 0, count: 256)
-    guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
-    return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).lowercased()
+    let name = SystemNames.current.host.lowercased()
+    return name.isEmpty ? nil : name
   }
 
   private static func admission(_ socket: ListeningSocket, _ options: LabOptions, _ token: String) -> RequestGuard {

@@ -1,12 +1,5 @@
 import CKernels
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Platform
 
 /// The sRGB transfer curve and the tables that kernels read it from.
 ///

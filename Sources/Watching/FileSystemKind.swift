@@ -1,4 +1,3 @@
-import CFiles
 import Files
 
 /// Which file systems tell of every change: those that nobody else writes to.
@@ -13,9 +12,7 @@ package enum FileSystemKind {
   /// The name of the network or foreign file system that a path is on; `nil` for local ones, overlay among them, and
   /// where nobody can tell.
   package static func remoteName(at path: FilePath) -> String? {
-    var status = statfs()
-    guard path.withCString({ statfs($0, &status) }) == 0 else { return nil }
-    return remoteName(magic: UInt32(truncatingIfNeeded: status.f_type))
+    path.fileSystemMagic.flatMap { remoteName(magic: $0) }
   }
 
   package static func remoteName(magic: UInt32) -> String? { remote[magic] }

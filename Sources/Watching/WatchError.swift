@@ -14,10 +14,17 @@ public enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A file that cannot be looked at or read, for its fingerprint; the code is `errno`.
   case unreadable(FilePath, Int32)
 
+  /// Whether the same may go well another time, such as when other programs have given threads back.
+  public var isTransient: Bool {
+    if case .unavailable(let code) = self { SystemError.isTransient(code) } else { false }
+  }
+
   public var description: String {
     switch self {
     case .unavailable(EMFILE):
       "no further inotify instance can be had; fs.inotify.max_user_instances or the limit on open files is reached"
+    // Of the threads that watch: inotify itself never says so.
+    case .unavailable(EAGAIN): "\(ThreadError(code: EAGAIN))"
     case .unavailable(let code): "inotify cannot be had: \(SystemError.text(of: code))"
     case .limitReached(let maximum):
       "the limit of inotify watches is reached; raise fs.inotify.max_user_watches"

@@ -23,19 +23,13 @@ public struct BenchEnvironment: Sendable, Equatable {
 
   /// This machine and this program.
   public static let current: BenchEnvironment = {
-    var names = utsname()
-    uname(&names)
-    let machine = text(of: names.machine)
+    let names = SystemNames.current
     let libraries = CodecLibraries.versions + [(ColorLibrary.name, ColorLibrary.version)]
     return BenchEnvironment(
-      libraries: libraries.map { Library(name: $0.name, version: $0.version) }, host: text(of: names.nodename),
-      processor: processorName() ?? machine, processors: UsableMachine.current.processors,
-      system: "\(text(of: names.sysname)) \(text(of: names.release)) \(machine)")
+      libraries: libraries.map { Library(name: $0.name, version: $0.version) }, host: names.host,
+      processor: processorName() ?? names.machine, processors: UsableMachine.current.processors,
+      system: "\(names.system) \(names.release) \(names.machine)")
   }()
-
-  private static func text<Field>(of field: Field) -> String {
-    withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-  }
 
   private static func processorName() -> String? {
     // Where nobody says, the name is left out.

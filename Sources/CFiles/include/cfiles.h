@@ -16,6 +16,9 @@
 /// Returns a descriptor, or -1 with errno: ENOSYS where the system has no such call, ELOOP for a link.
 int cfiles_open_beneath(int folder, const char *path, int flags, mode_t mode);
 
+/// Flags of open(2) for a folder that is only passed through, which need not be readable.
+extern const int cfiles_passing_flags;
+
 /// Renames within one folder, and fails with EEXIST where the new name is taken (renameat2(2) with RENAME_NOREPLACE).
 ///
 /// Returns 0, or -1 with errno: ENOSYS or EINVAL where system or file system cannot do so.

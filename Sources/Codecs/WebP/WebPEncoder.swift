@@ -89,6 +89,19 @@ enum WebPEncoder {
   }
 
   private static func write(_ picture: inout WebPPicture, _ config: inout WebPConfig) throws -> EncodedBytes {
+    if let bytes = attempt(&picture, config) { return bytes }
+    if config.thread_level > 0, isShortage(picture.error_code) {
+      // Where no second thread can be had, one does the same work.
+      config.thread_level = 0
+      if let bytes = attempt(&picture, config) { return bytes }
+    }
+    guard !isShortage(picture.error_code) else { throw CodecError.outOfMemory(.webp) }
+    throw CodecError.encodeFailed(.webp, reason: words(for: picture.error_code))
+  }
+
+  /// - Returns: `nil` where it failed, with the reason in `picture`, which is as it was.
+  private static func attempt(_ picture: inout WebPPicture, _ config: WebPConfig) -> EncodedBytes? {
+    var config = config
     var writer = WebPMemoryWriter()
     WebPMemoryWriterInit(&writer)
     let done = withUnsafeMutablePointer(to: &writer) { writer in
@@ -98,13 +111,14 @@ enum WebPEncoder {
     }
     guard done != 0 else {
       WebPMemoryWriterClear(&writer)
-      let code = picture.error_code
-      if code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY {
-        throw CodecError.outOfMemory(.webp)
-      }
-      throw CodecError.encodeFailed(.webp, reason: words(for: picture.error_code))
+      return nil
     }
     return EncodedBytes(taking: writer.mem, count: writer.size, from: .webp)
+  }
+
+  /// Memory, or a thread: for the latter libwebp before 1.3.1 gives no reason at all.
+  private static func isShortage(_ code: WebPEncodingError) -> Bool {
+    [VP8_ENC_OK, VP8_ENC_ERROR_OUT_OF_MEMORY, VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY].contains(code)
   }
 
   /// libwebp's names for what went wrong, as words.

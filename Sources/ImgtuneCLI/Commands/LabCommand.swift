@@ -82,8 +82,12 @@ enum LabCommand: Command {
     } catch {
       switch error {
       case .settings(let problems): return refuse(problems)
-      case .server(let problem): return refuse(problem.sentence, hint: problem.hint)
-      case .watching(let error): return refuse("nothing can be watched: \(error)", hint: nil)
+      case .server(let problem):
+        let code = refuse(problem.sentence, hint: problem.hint)
+        return problem.isTransient ? .tryAgain : code
+      case .watching(let error):
+        let code = refuse("nothing can be watched: \(error)", hint: nil)
+        return error.isTransient ? .tryAgain : code
       case .noPictures(let named):
         return refuse(
           "no picture was found in \(named.map(\.description).joined(separator: ", "))",

@@ -77,7 +77,7 @@ enum WatchCommand: Command {
       case .plan(let problem): return refuse(problem.sentence, hint: problem.hint)
       case .watching(let error):
         Terminal.error.write("imgtune: nothing can be watched: \(error)\n")
-        return .someFailed
+        return error.isTransient ? .tryAgain : .someFailed
       }
     }
   }

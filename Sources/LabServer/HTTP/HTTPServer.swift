@@ -45,12 +45,16 @@ final class HTTPServer: Sendable {
       listening_socket: socket.descriptor, handle: handleRequest, completed: completeRequest,
       connection: noteConnection, context: Unmanaged.passUnretained(self).toOpaque())
     guard let started = library.start(options) else {
+      let code = errno
       socket.close()
-      throw ServerProblem(sentence: "the server does not start: \(SystemError.text(of: errno))")
+      throw ServerProblem(
+        sentence: code == EAGAIN
+          ? "\(ThreadError(code: code))" : "the server does not start: \(SystemError.text(of: code))",
+        isTransient: SystemError.isTransient(code))
     }
     daemon.withLock { $0 = UInt(bitPattern: started) }
     do { try housekeeper.start { [weak self, wakePipe] in HTTPServer.keepHouse(wakePipe) { self } } } catch {
-      throw ServerProblem(sentence: "\(error)")
+      throw ServerProblem(sentence: "\(error)", isTransient: true)
     }
   }
 

@@ -13,6 +13,8 @@ struct ListeningAddress: Sendable, Equatable {
 public struct ServerProblem: Error, Sendable, CustomStringConvertible {
   public var sentence: String
   public var hint: String?
+  /// Whether the same may go well another time.
+  public var isTransient = false
 
   public var description: String { sentence + (hint.map { "; \($0)" } ?? "") }
 }
