@@ -1,27 +1,19 @@
 import Platform
 
-/// Whether the system gives the process what it cannot do without; asked at the start, since the library that runs tasks
-/// would wait for ever, or trap without a word.
+/// Whether the system gives the process what it cannot do without: the library that runs tasks would wait for ever, or trap
+/// without a word.
 public enum ProcessSupply {
   /// Descriptors: those of the library for its waiting, and one picture with its output and its folder.
   private static let descriptors = 8
-  /// Threads: one that waits for signals, and those of the library before its first task runs.
+  /// Threads that are tried at once: those that the library needs before its first task runs.
   private static let threads = 4
 
-  /// What is missing, in a sentence with what to try, and whether it may be there another time.
-  public struct Shortage: Sendable {
-    public var sentence: String
-    public var isTransient: Bool
-  }
-
-  /// - Returns: `nil` where there is enough to begin with.
-  public static func shortage() -> Shortage? {
-    if !hasDescriptors() {
-      return Shortage(
-        sentence: "hardly any file can be opened; raise the limit on open files (ulimit -n) and try again",
-        isTransient: false)
-    }
-    return threadFailure().map { Shortage(sentence: "\($0), and try again", isTransient: true) }
+  /// Whether hardly any file can be opened, to be asked at the start.
+  ///
+  /// - Returns: What to say and to try; `nil` where there is enough to begin with.
+  public static func shortageOfDescriptors() -> String? {
+    hasDescriptors()
+      ? nil : "hardly any file can be opened; raise the limit on open files (ulimit -n) and try again"
   }
 
   private static func hasDescriptors() -> Bool {
@@ -32,8 +24,11 @@ public enum ProcessSupply {
     return !isShort
   }
 
-  /// Starts threads that wait until all are there, and lets them end.
-  private static func threadFailure() -> ThreadError? {
+  /// Whether no threads can be had, to be asked where a first task does not begin: starts some that wait until all are there,
+  /// and lets them end.
+  ///
+  /// - Returns: What to say and to try; `nil` where there are threads.
+  public static func shortageOfThreads() -> String? {
     guard let gate = try? WakePipe() else { return nil }  // descriptors were just had
     let probes = (0..<threads).map { _ in BackgroundThread() }
     var failure: ThreadError?
@@ -42,7 +37,7 @@ public enum ProcessSupply {
     }
     gate.end()
     for probe in probes { probe.join() }
-    return failure
+    return failure.map { "\($0), and try again" }
   }
 
   /// How many descriptors the process may have.

@@ -34,7 +34,7 @@ public struct CompressJob: Sendable {
     self.isDryRun = isDryRun
     self.artifacts = artifacts
     self.metrics = metrics
-    self.memory = memory ?? MemoryBudget(passes[0].settings.limits)
+    self.memory = memory ?? MemoryBudget(limit: passes[0].settings.limits.memory?.count)
     newFileMode = defaultFileMode()
   }
 

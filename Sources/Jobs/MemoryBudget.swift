@@ -16,20 +16,17 @@ public final class MemoryBudget: Sendable {
   /// What the program itself takes before any picture.
   private static let baseline = 16 << 20
 
-  /// Bytes for all work together.
-  public let limit: Int
+  /// Bytes for all work together. Where nobody says, it is asked for when a second piece of work comes: one picture alone is
+  /// done whatever it takes, and need not wait for the system to tell.
+  public var limit: Int {
+    max(1, (stated ?? UsableMachine.current.memoryBytes / 4) - MemoryBudget.baseline)
+  }
+
+  private let stated: Int?
   private let state = Mutex(State())
 
-  /// - Parameter limit: Bytes, the program's own few included.
-  public init(limit: Int) { self.limit = max(1, limit - MemoryBudget.baseline) }
-
-  /// As the settings say; where they do not, a quarter of the memory that the process may use.
-  public convenience init(_ limits: LimitSettings) { self.init(limit: MemoryBudget.limit(limits)) }
-
-  /// The bytes that pictures in work may take together by the settings, the program's own included.
-  public static func limit(_ limits: LimitSettings) -> Int {
-    limits.memory?.count ?? UsableMachine.current.memoryBytes / 4
-  }
+  /// - Parameter limit: Bytes, the program's own few included; `nil` is a quarter of the memory that the process may use.
+  public init(limit: Int?) { stated = limit }
 
   /// Waits until `bytes` are free, and takes them.
   public func take(_ bytes: Int) async {

@@ -63,7 +63,7 @@ package final class Lab: Sendable {
     session = try LabSession(request.sources, commandLine: request.commandLine, events: events)
     let limits = session.hub.snapshot.settings.limits
     // What is kept between pieces of work leaves the other half for them.
-    let memoryBytes = MemoryBudget.limit(limits)
+    let memoryBytes = limits.memory?.count ?? UsableMachine.current.memoryBytes / 4
     let memory = MemoryBudget(limit: memoryBytes / 2)
     shelf = PictureShelf(request.selection, maximumUploadBytes: min(Lab.resultBytes, memoryBytes / 8))
     guard !shelf.pictures.isEmpty else { throw .noPictures(request.selection.named) }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Too little of what the program needs to begin: told at once.
-struct SupplyTests {
+/// Too little of what the program needs to begin: told at once. One after the other, since they share a user's processes.
+@Suite(.serialized) struct SupplyTests {
   /// Where this is root, whom no limit on processes holds.
   private static let isRoot = geteuid() == 0
   private static let hasSetpriv = FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")

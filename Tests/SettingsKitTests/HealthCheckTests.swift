@@ -10,6 +10,18 @@ struct HealthCheckTests {
     @Setting("First") var first = Slice()
   }
 
+  struct Oven: SettingsSection {
+    @Setting("Model", pattern: "[A-Z") var model = "A"
+  }
+
+  @Test func aPatternThatIsNotOneRefusesEverythingAndIsTold() throws {
+    let registry = try SettingsRegistry.of(Oven.self)
+    #expect(throws: ValueProblem.self) { try registry.setting("model")?.parse("A") }
+    #expect(
+      HealthCheck.supportedKinds(in: [registry], noun: "setting").find()
+        == .problems(["the setting model takes no value: its pattern [A-Z is not a regular expression"]))
+  }
+
   @Test func supportedSettingsAreCounted() throws {
     let registry = try SettingsRegistry.of(RunOptions.self)
     let check = HealthCheck.supportedKinds(in: [registry, registry], noun: "option")

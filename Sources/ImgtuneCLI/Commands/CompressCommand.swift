@@ -84,10 +84,12 @@ enum CompressCommand: Command {
 
     var totals = CompressionTotals()
     for failure in found.failures { totals.addFailure(isTransient: failure.isTransient) }
-    let progress = ProgressBar(total: options.quiet || options.json ? 0 : job.plan.inputs.count * job.passes.count)
+    let items = job.plan.inputs.count * job.passes.count
+    let progress = ProgressBar(total: options.quiet || options.json ? 0 : items)
     let clock = ContinuousClock()
     let start = clock.now
-    let unflushed = await BatchRunner(job: job, width: options.jobs ?? UsableMachine.current.processors).run(
+    let width = options.jobs ?? (items > 1 ? UsableMachine.current.processors : 1)
+    let unflushed = await BatchRunner(job: job, width: width).run(
       finished: { progress.show(done: $0) },
       report: { _, outcome in
         totals.add(outcome)

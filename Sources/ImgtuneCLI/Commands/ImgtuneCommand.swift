@@ -30,9 +30,9 @@ public enum ImgtuneCommand {
 
   /// Runs the program, where the system gives what it cannot do without.
   public static func begin(_ words: [String]) -> Never {
-    if let shortage = ProcessSupply.shortage() {
-      Terminal.error.write("imgtune: \(shortage.sentence)\n")
-      endProcess(shortage.isTransient ? .tryAgain : .usage)
+    if let shortage = ProcessSupply.shortageOfDescriptors() {
+      Terminal.error.write("imgtune: \(shortage)\n")
+      endProcess(.usage)
     }
     do throws(ThreadError) { try Interruption.watch() } catch {
       Terminal.error.write("imgtune: \(error)\n")

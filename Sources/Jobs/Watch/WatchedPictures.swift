@@ -19,11 +19,11 @@ struct WatchedPictures {
     var modified: [Int]?
   }
 
-  /// What of the settings decides the bytes, known once the picture's header was read; of a picture that could not be read
-  /// all of them may.
+  /// What of the settings decides the bytes, known once the picture was read.
   private enum Deciding: Hashable {
     case key(OutputKey)
-    case request(PipelineRequest)
+    /// Whether a picture can be read and written at all: what is not one is none for any encoder's parameters.
+    case unread(DecodeParameters, SizingParameters, ImageFormat?)
   }
 
   private struct Output {
@@ -180,7 +180,8 @@ struct WatchedPictures {
     let modified = record.input.status?.times.modification
     return Signature(
       content: content,
-      deciding: record.info.map { .key(OutputKey(pass.request, for: $0)) } ?? .request(pass.request),
+      deciding: record.info.map { .key(OutputKey(pass.request, for: $0)) }
+        ?? .unread(pass.request.decode, pass.request.sizing, pass.request.format),
       variant: pass.variant,
       template: output.template,
       quality: output.template.text.contains("{quality}") ? pass.settings.quality.text : nil,

@@ -12,7 +12,8 @@ public struct HealthCheck: Sendable {
 
   public init(_ find: @escaping @Sendable () -> Finding) { self.find = find }
 
-  /// Whether every property declared with `@Setting` is of a kind that the interfaces know.
+  /// Whether every property declared with `@Setting` is of a kind that the interfaces know, and every pattern a regular
+  /// expression.
   ///
   /// - Parameters:
   ///   - registries: What to look through.
@@ -20,10 +21,12 @@ public struct HealthCheck: Sendable {
   public static func supportedKinds(in registries: [SettingsRegistry], noun: String) -> HealthCheck {
     HealthCheck {
       let unsupported = registries.flatMap(\.unsupported)
-      guard unsupported.isEmpty else {
-        return .problems(
-          unsupported.map { "the \(noun) \($0.key) cannot be set: \($0.typeName) is no SettingValue" })
+        .map { "the \(noun) \($0.key) cannot be set: \($0.typeName) is no SettingValue" }
+      let mistaken = registries.flatMap(\.settings).compactMap { setting -> String? in
+        guard let pattern = setting.metadata.pattern, (try? Regex(pattern)) == nil else { return nil }
+        return "the \(noun) \(setting.key) takes no value: its pattern \(pattern) is not a regular expression"
       }
+      guard unsupported.isEmpty, mistaken.isEmpty else { return .problems(unsupported + mistaken) }
       return .healthy("all \(registries.reduce(0) { $0 + $1.settings.count }) \(noun)s are supported")
     }
   }

@@ -13,9 +13,12 @@ func registrationProblems(of settings: [SettingDescriptor], rules: [SettingRule]
   let keys = Set(settings.map(\.key))
   var problems: [String] = []
   problems += repeated(settings.map(\.key)).map { "the key \($0) is declared twice" }
-  problems += repeated(settings.map { SettingNames.flag(forKey: $0.key) }).map { "the flag --\($0) is derived twice" }
-  problems += repeated(settings.map { SettingNames.environment(forKey: $0.key, prefix: "X") })
-    .map { "the environment name \($0.dropFirst(2)) is derived twice" }
+  // Names can only be the same where keys are but for case and marks, which is quicker to see.
+  if !repeated(settings.map { $0.key.utf8.lazy.filter { $0 != UInt8(ascii: "_") }.map { $0 | 0x20 } }).isEmpty {
+    problems += repeated(settings.map { SettingNames.flag(forKey: $0.key) }).map { "the flag --\($0) is derived twice" }
+    problems += repeated(settings.map { SettingNames.environment(forKey: $0.key, prefix: "X") })
+      .map { "the environment name \($0.dropFirst(2)) is derived twice" }
+  }
   problems += repeated(settings.compactMap(\.metadata.shortFlag)).map { "the short flag -\($0) is declared twice" }
   for setting in settings {
     if let range = setting.metadata.range {
@@ -43,9 +46,6 @@ func registrationProblems(of settings: [SettingDescriptor], rules: [SettingRule]
         problems.append("\(setting.key): the default \(setting.defaultValue.text) \(error.reason)")
       }
     }
-    if let pattern = setting.metadata.pattern, (try? Regex(pattern)) == nil {
-      problems.append("\(setting.key): \(pattern) is no regular expression")
-    }
   }
   for rule in rules {
     for key in [rule.key] + rule.condition.keys where !keys.contains(key) {
@@ -65,8 +65,13 @@ private func repeated<Name: Hashable>(_ names: [Name]) -> [Name] {
 
 /// Each setting that depends on itself, directly or through others.
 private func dependencyCycles(in settings: [SettingDescriptor]) -> [String] {
-  let parents = Dictionary(settings.map { ($0.key, $0.metadata.parents) }, uniquingKeysWith: { $0 + $1 })
-  return settings.map(\.key).filter { start in
+  var parents: [String: [String]] = [:]
+  var dependent: [String] = []
+  for setting in settings where setting.metadata.isDependent {
+    if parents[setting.key] == nil { dependent.append(setting.key) }
+    parents[setting.key, default: []] += setting.metadata.parents
+  }
+  return dependent.filter { start in
     var reached: Set<String> = []
     var waiting = parents[start] ?? []
     while let key = waiting.popLast() {

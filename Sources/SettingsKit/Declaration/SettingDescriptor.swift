@@ -71,7 +71,8 @@ public struct SettingDescriptor: Sendable {
 
   private func check(_ value: any SettingValue) throws(ValueProblem) -> any SettingValue {
     if let pattern = metadata.pattern, value.json != .null {
-      // Registration has tried the pattern, so that it is one.
+      // A pattern that is not one refuses everything; the health check tells of it. To try each at registration would
+      // cost every start what reading a small picture does.
       guard let expression = try? Regex(pattern), (try? expression.wholeMatch(in: value.text)) != nil else {
         throw ValueProblem("does not match \(pattern)")
       }

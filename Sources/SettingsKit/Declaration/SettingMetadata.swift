@@ -31,6 +31,9 @@ public struct SettingMetadata: Sendable, Equatable {
   /// The control to show, where the kind's own does not fit: "slider", "stepper", "segments", "menu", "area".
   public var control: String?
 
+  /// Whether there is any such key.
+  var isDependent: Bool { enabledWhen != nil || visibleWhen != nil || !choicesWhen.isEmpty }
+
   /// Every key that the setting depends on.
   public var parents: [String] {
     (enabledWhen?.keys ?? []) + (visibleWhen?.keys ?? []) + choicesWhen.sorted { $0.key < $1.key }.flatMap(\.value.keys)
