@@ -181,8 +181,11 @@ struct InputListTests {
 
   @Test func variantsThatCollideAreKeptApartByTheAdvice() {
     fill("in/a.jpg", "in/b.jpg")
-    let variants = #"{"variants": [{"name": "s", "maxDimension": 20}, {"name": "m", "maxDimension": 40}]}"#
-    imgtune.folder.write(Array(variants.utf8), to: "imgtune.json")
+    let settings = """
+      {"variants": [{"name": "s", "maxDimension": 20}, {"name": "m", "maxDimension": 40}],
+       "output.template": "{stem}.{extension}"}
+      """
+    imgtune.folder.write(Array(settings.utf8), to: "imgtune.json")
     let words = ["compress", "in", "-o", "out/"]
     let result = imgtune.run(words.map { Array($0.utf8) })
     #expect(result.exitCode == 2)
@@ -245,7 +248,8 @@ struct InputListTests {
     #expect(session.begins())
     session.delete("photos/new\nline.jpg")
     #expect(session.waits { $0.events("sourceRemoved").count == 1 })
-    #expect(unlink((session.folder.path + "/").utf8CString.dropLast() + raw.map { CChar(bitPattern: $0) } + [0]) == 0)
+    let path = Array("\(session.folder.path)/".utf8) + raw + [0]
+    #expect(unlink(path.map { CChar(bitPattern: $0) }) == 0)
     #expect(session.waits { $0.events("sourceRemoved").count == 2 })
     let documents = session.end().documents
     #expect(documents.events("picture").compactMap { $0["output"] as? String }.contains("out/new\nline.jpg"))

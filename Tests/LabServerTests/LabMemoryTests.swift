@@ -9,28 +9,33 @@ import Testing
 /// The lab under a budget of memory, with pictures that are small as files and huge as pixels.
 @Suite(.serialized) struct LabMemoryTests {
   /// 132 megapixels of one colour.
-  private static let bomb: [UInt8] = {
-    let rows = MadeRows(PixelSize(11_500, 11_500), PixelFormat(.rgb)) { _, row in
-      for index in row.indices { row[index] = UInt8(40 + index % 3 * 60) }
+  private static func bomb(_ layout: PixelLayout, interlace: Bool) -> [UInt8] {
+    let rows = MadeRows(PixelSize(11_500, 11_500), PixelFormat(layout)) { _, row in
+      for index in row.indices { row[index] = UInt8(40 + index % layout.channels * 60) }
     }
     do {
-      let parameters = EncodeParameters.png(PNGParameters(level: 1, filter: .none))
+      let parameters = EncodeParameters.png(PNGParameters(level: 1, filter: .none, interlace: interlace))
       return try PNGCodec().encode(rows, parameters: parameters, metadata: MetadataBlocks()).bytes.copy()
     } catch { preconditionFailure("\(error)") }
-  }()
+  }
+
+  private static let colored = bomb(.rgb, interlace: false)
+  /// All its pixels are held at once.
+  private static let interlaced = bomb(.gray, interlace: true)
 
   private func object(_ answer: RawHTTP.Answer?) -> [String: Any] {
     let text = answer?.headers["x-lab-result"]?.removingPercentEncoding ?? "{}"
     return (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
   }
 
-  @Test(arguments: [#""maxDimension": 1600"#, #""quality": 0.8"#])
-  func threeHugeUploadsStayWithinTheBudget(setting: String) throws {
+  @Test(arguments: [(#""maxDimension": 1600"#, false), (#""quality": 0.8"#, false), (#""maxDimension": 1600"#, true)])
+  func threeHugeUploadsStayWithinTheBudget(setting: String, isInterlaced: Bool) throws {
+    let bomb = isInterlaced ? LabMemoryTests.interlaced : LabMemoryTests.colored
     let lab = try LabProcess(settings: #"{"limits": {"memory": "256MiB"}, \#(setting)}"#)
     let client = lab.client
     let start = lab.figures.residentBytes
     let ids = try (1...3).map { index -> String in
-      let answer = client("POST", "/api/pictures?name=\(index).png", LabMemoryTests.bomb)
+      let answer = client("POST", "/api/pictures?name=\(index).png", bomb)
       return try #require(answer?.object["id"] as? String, "\(answer?.text ?? "no answer")")
     }
     // Everything at once, each by a page of its own: a page's newer request would end its older one.

@@ -133,10 +133,9 @@ public struct InputFinder {
   ///   - root: The folder that was named.
   ///   - relative: Where the folder lies below it.
   private mutating func walk(_ root: Folder, _ relative: FilePath, _ mirrored: FilePath) throws(FileError) {
-    // A deep tree must not keep a descriptor open for each folder on the way.
-    let opened = try root.folder(relative)
-    var folder: Folder? = opened
-    for entry in try opened.sortedEntries() {
+    // A deep tree must not keep a descriptor open for each folder on the way: nothing else may hold this one.
+    var folder: Folder? = try root.folder(relative)
+    for entry in try folder?.sortedEntries() ?? [] {
       do throws(FileError) {
         if entry.kind == .folder {
           folder = nil
