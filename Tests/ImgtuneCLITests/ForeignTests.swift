@@ -68,7 +68,8 @@ struct ForeignTests {
     imgtune.folder.write(ForeignTests.heic, to: "in/a.heic")
     let result = imgtune("compress", "in", "-o", "out/")
     #expect(result.exitCode == 1)
-    #expect(result.outputLines.last?.contains("1 HEIC not converted") == true, "\(result.outputText)\(result.errorText)")
+    #expect(
+      result.outputLines.last?.contains("1 HEIC not converted") == true, "\(result.outputText)\(result.errorText)")
     #expect(imgtune("compress", "in", "-o", "out/", "--input.foreign=skip").exitCode == 0)
   }
 
@@ -87,6 +88,16 @@ struct ForeignTests {
     #expect((result.errorText + result.outputText).contains("IMG_1.HEIC"), "\(result.errorText)\(result.outputText)")
     let second = imgtune.run((words + ["--input.foreign=skip"]).map { Array($0.utf8) })
     #expect(second.exitCode == 0, "\(second.errorText)")
+    #expect((second.errorText + second.outputText).contains("1 HEIC, 1 TIFF"), "\(second.errorText)")
+  }
+
+  @Test func aBenchFailsForWhatItCannotLookAt() {
+    imgtune.folder.write(Picture.jpeg, to: "in/a.jpg")
+    imgtune.folder.link("in/loop.jpg", to: "loop.jpg")
+    let result = imgtune("bench", "in", "--measure", "psnr", "--sweep", "quality=0.5,0.7")
+    #expect(result.exitCode == 1)
+    let text = result.errorText + result.outputText
+    #expect(text.contains("loop.jpg") && text.contains("too many levels of symbolic links"), "\(text)")
   }
 
   @Test func watchTellsEachOnceAndFailsNoRound() {

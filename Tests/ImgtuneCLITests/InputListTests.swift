@@ -29,7 +29,8 @@ struct InputListTests {
   }
 
   @Test func namesOfAnyBytesComeFromAListThatIsSeparatedByNULs() {
-    let names = ["in/new\nline.jpg", "in/ \t\"quoted\".jpg", "-o", "in/-"].map { Array($0.utf8) }
+    let names =
+      ["in/new\nline.jpg", "in/ \t\"quoted\".jpg", "-o", "in/-"].map { Array($0.utf8) }
       + [Array("in/raw".utf8) + [0xFF, 0xFE] + Array(".jpg".utf8)]
     for name in names { imgtune.folder.write(Picture.jpeg, to: name) }
     let result = imgtune(
@@ -151,7 +152,9 @@ struct InputListTests {
     imgtune.folder.write(Array(#"{"format": "jpg"}"#.utf8), to: "imgtune.json")
     let result = imgtune("compress", "a.jpg", "-o", "out/")
     #expect(result.exitCode == 2)
-    #expect(result.errorText.contains("imgtune.json:1:12") && result.errorText.contains("did you mean jpeg?"), "\(result.errorText)")
+    #expect(
+      result.errorText.contains("imgtune.json:1:12") && result.errorText.contains("did you mean jpeg?"),
+      "\(result.errorText)")
   }
 
   // MARK: Collisions
@@ -271,7 +274,8 @@ struct InputListTests {
     fill("in/a.jpg", "in/sub/b.png", "named.jpg", "listed.jpg")
     imgtune.folder.write(Array("listed.jpg\n".utf8), to: "list")
     let words = [
-      "-f", "-qq", "-o", "trace", "-e", "trace=open,openat,openat2", BuiltProgram.path, "compress", "-R", "in", "named.jpg",
+      "-f", "-qq", "-o", "trace", "-e", "trace=open,openat,openat2", BuiltProgram.path, "compress", "-R", "in",
+      "named.jpg",
       "--files-from", "list", "-o", "out/", "--isolated",
     ]
     let child = ChildProcess(InputListTests.tracer, words.map { Array($0.utf8) }, folder: imgtune.folder.path)

@@ -57,7 +57,9 @@ struct ProjectFileTroubleTests {
     #expect(!imgtune.folder.exists("out"))
   }
 
-  @Test(arguments: Trouble.allCases.filter { $0 != .locked }) func aFileThatWasNamedIsNotWaitedForEither(trouble: Trouble) {
+  @Test(arguments: Trouble.allCases.filter { $0 != .locked }) func aFileThatWasNamedIsNotWaitedForEither(
+    trouble: Trouble
+  ) {
     make(trouble)
     let result = imgtune("compress", "in/a.jpg", "-o", "out/", "--config", "imgtune.json")
     #expect(result.exitCode == 2, "\(result.errorText)")
@@ -76,7 +78,8 @@ struct ProjectFileTroubleTests {
       #expect(result.exitCode != 0)
       let text = result.errorText + result.outputText
       #expect(text.split(separator: "\n").filter { $0.contains("there is no setting unknownKey") }.count == 50)
-      #expect(text.contains("39950 more keys are not settings") || text.contains("39,950 more keys"), "\(text.suffix(300))")
+      #expect(
+        text.contains("39950 more keys are not settings") || text.contains("39,950 more keys"), "\(text.suffix(300))")
     }
     // Two megabytes are read in it, too; the best of three, for somebody else may have had the processor.
     let seconds = runs.map(\.processorSeconds).min() ?? .infinity

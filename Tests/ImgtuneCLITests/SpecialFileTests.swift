@@ -17,7 +17,9 @@ struct SpecialFileTests {
 
   @Test func aPipeThatNobodyWritesToIsRefusedAtOnce() {
     imgtune.folder.makeFIFO("pipe.jpg")
-    expectRefusal(imgtune("compress", "pipe.jpg", "-o", "out/"), "pipe.jpg: not compressed: cannot read it: nobody writes to this pipe")
+    expectRefusal(
+      imgtune("compress", "pipe.jpg", "-o", "out/"),
+      "pipe.jpg: not compressed: cannot read it: nobody writes to this pipe")
   }
 
   @Test func aPipeThatSomebodyHoldsOpenIsReadToItsEnd() throws {
@@ -43,7 +45,8 @@ struct SpecialFileTests {
   }
 
   @Test(arguments: ["/dev/zero", "/dev/null", "/dev/random"]) func aDeviceIsRefusedAtOnce(path: String) {
-    expectRefusal(imgtune("compress", path, "-o", "out/"), "\(path): not compressed: cannot read it: it is a device, not a picture")
+    expectRefusal(
+      imgtune("compress", path, "-o", "out/"), "\(path): not compressed: cannot read it: it is a device, not a picture")
   }
 
   @Test func aSocketIsRefusedAtOnce() {

@@ -30,7 +30,11 @@ func makeSocket(_ path: String) {
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   let fits = withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-    path.utf8.count < buffer.count && { buffer.copyBytes(from: path.utf8); return true }()
+    path.utf8.count < buffer.count
+      && {
+        buffer.copyBytes(from: path.utf8)
+        return true
+      }()
   }
   precondition(fits, "the path is too long for a socket")
   let bound = withUnsafePointer(to: &address) { pointer in

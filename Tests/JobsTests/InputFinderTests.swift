@@ -172,7 +172,9 @@ struct InputFinderTests {
   }
 
   @Test func whatIsNoPictureAtAllIsNoForeignOne() {
-    for (name, text) in [("a.pdf", "%PDF-1.7"), ("b.txt", "BM is a word"), ("c.html", "<html>"), ("d.zip", "PK\u{3}\u{4}")] {
+    for (name, text) in [
+      ("a.pdf", "%PDF-1.7"), ("b.txt", "BM is a word"), ("c.html", "<html>"), ("d.zip", "PK\u{3}\u{4}"),
+    ] {
       folder.write(Array(text.utf8), to: "in/\(name)")
     }
     let found = find("in")
@@ -213,7 +215,8 @@ struct InputFinderTests {
     let found = find("in")
     #expect(relative(found) == ["a.jpg"])
     #expect(found.failures.count == 1)
-    #expect(found.failures.first?.description.contains("too long") == true, "\(found.failures.map(\.description.count))")
+    #expect(
+      found.failures.first?.description.contains("too long") == true, "\(found.failures.map(\.description.count))")
   }
 
   /// By a program that goes down step by step: the test's own folder is removed by whole paths.

@@ -57,7 +57,8 @@ import Testing
     let results = try (0..<3).map { try #require(object(encoded[$0])["id"] as? String) }
     let references = Mutex<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 3) { number in
-      let answer = client("GET", "/api/results/\(results[number])/reference", headers: ["X-Lab-Client": "page\(number)"])
+      let answer = client(
+        "GET", "/api/results/\(results[number])/reference", headers: ["X-Lab-Client": "page\(number)"])
       references.withLock { $0.append(answer?.status ?? 0) }
     }
     #expect(references.withLock { $0 } == [200, 200, 200])
@@ -90,6 +91,26 @@ struct LabSweepRootTests {
       folder.link("work/photos/folder", to: "../../outside")
     }
     try expectNothingPrivate(lab, ["key": "quality", "values": "0.5,0.7"])
+  }
+
+  @Test func aSweepThatWouldScoreMoreThanMemoryHoldsIsRefused() throws {
+    for (setting, isRefused) in [(#""quality": 0.8"#, true), (#""maxDimension": 200"#, false)] {
+      let lab = try PhotoLab(settings: #"{"limits": {"memory": "256MiB"}, \#(setting)}"#) { folder in
+        let rows = MadeRows(PixelSize(5_000, 4_000), PixelFormat(.gray)) { y, row in
+          for index in row.indices { row[index] = UInt8(truncatingIfNeeded: index / 20 + y / 20) }
+        }
+        let parameters = EncodeParameters.jpeg(JPEGParameters(quality: 80, progressive: false))
+        guard let image = try? JPEGCodec().encode(rows, parameters: parameters, metadata: MetadataBlocks()) else {
+          return
+        }
+        folder.write(image.bytes.copy(), to: "work/photos/large.jpg")
+      }
+      let body: [String: Any] = ["key": "jpeg.quality", "values": "50,70", "picture": try lab.id("large.jpg")]
+      let answer = lab.client.json("POST", "/api/sweeps", body)
+      #expect(answer?.status == (isRefused ? 422 : 201), "\(answer?.text ?? "no answer")")
+      if isRefused { #expect(answer?.text.contains("limits.memory") == true) }
+      _ = lab.client("DELETE", "/api/sweeps", [])
+    }
   }
 
   @Test func foreignPicturesAreNotShown() throws {

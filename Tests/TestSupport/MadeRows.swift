@@ -8,7 +8,9 @@ public final class MadeRows: RowSource {
   private var delivered = 0
 
   /// - Parameter fill: Writes the bytes of the row that it is told the number of.
-  public init(_ size: PixelSize, _ format: PixelFormat, fill: @escaping (Int, UnsafeMutableBufferPointer<UInt8>) -> Void) {
+  public init(
+    _ size: PixelSize, _ format: PixelFormat, fill: @escaping (Int, UnsafeMutableBufferPointer<UInt8>) -> Void
+  ) {
     self.size = size
     self.format = format
     self.fill = fill
