@@ -146,6 +146,11 @@ public enum ForeignPicture: String, Sendable, CaseIterable {
   case photoshop = "PSD"
   case svg = "SVG"
 
+  /// "3 HEIC, 2 TIFF"; empty where there are none.
+  public static func text(_ counts: [ForeignPicture: Int]) -> String {
+    allCases.compactMap { kind in counts[kind].map { "\($0) \(kind.rawValue)" } }.joined(separator: ", ")
+  }
+
   /// What the sniffer calls them.
   fileprivate var findings: [String] {
     switch self {

@@ -74,7 +74,7 @@ package final class Lab: Sendable {
     let work = PictureWork(shelf: shelf, book: book, artifacts: artifacts, memory: memory)
     let sweeps = SweepsFeature(
       session: session, shelf: shelf, commandLine: request.commandLine, program: request.program, width: width,
-      events: events)
+      memory: memory, events: events)
     let features: [any LabFeature] = [
       sweeps,
       PicturesFeature(hub: session.hub, work: work, queue: queue, events: events),

@@ -72,6 +72,13 @@ public final class LabProcess {
     return (descriptors, (pages.flatMap { Int($0[1]) } ?? 0) * Int(getpagesize()))
   }
 
+  /// The most that the process ever held in memory; 0 where it has ended.
+  public var peakBytes: Int {
+    let status = (try? String(contentsOfFile: "/proc/\(child?.identifier ?? 0)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
+  }
+
   /// The lab did not start; what it said.
   public struct NotStarted: Error {
     public let words: String

@@ -62,4 +62,60 @@ struct PollingTests {
     let look = PollingLook(plan, before: [:])
     #expect(look.files[folder.watchPath("photos/a.jpg")]?.contentHash == nil)
   }
+
+  // MARK: What cannot be looked at
+
+  @Test(arguments: ["photos/sub", "photos"]) func whatCannotBeLookedAtIsKeptAndTold(name: String) {
+    folder.makeFolder("photos/sub")
+    folder.save("photos/a.jpg", "1")
+    folder.save("photos/sub/b.jpg", "1")
+    let first = PollingLook(plan, before: [:])
+    #expect(first.files.count == 2 && first.failures.isEmpty)
+    // Moved aside inside of what is watched, its pictures would be seen there.
+    folder.makeFolder("aside")
+    folder.move(name, to: "aside/it")
+    folder.symbolicLink(name, to: (name as NSString).lastPathComponent)
+    let second = PollingLook(plan, before: first.files)
+    #expect(Set(second.files.keys) == Set(first.files.keys))
+    #expect(second.failures.map(\.path) == [folder.watchPath(name)])
+    folder.delete(name)
+    let third = PollingLook(plan, before: second.files)
+    let left = name == "photos" ? [] : [folder.watchPath("photos/a.jpg")]
+    #expect(Array(third.files.keys) == left, "what is gone is gone")
+    #expect(third.failures.isEmpty)
+  }
+
+  @Test func besideWhatCannotBeLookedAtARemovalIsSeen() {
+    folder.makeFolder("photos/sub")
+    folder.save("photos/a.jpg", "1")
+    folder.save("photos/sub/b.jpg", "1")
+    let first = PollingLook(plan, before: [:])
+    folder.makeFolder("aside")
+    folder.move("photos/sub", to: "aside/it")
+    folder.symbolicLink("photos/sub", to: "sub")
+    folder.delete("photos/a.jpg")
+    let second = PollingLook(plan, before: first.files)
+    #expect(Array(second.files.keys) == [folder.watchPath("photos/sub/b.jpg")])
+  }
+
+  @Test func aFolderThatCannotBeLookedAtIsToldOnceAndItsPicturesAreNotRemoved() async throws {
+    folder.makeFolder("photos/sub")
+    folder.save("photos/sub/b.jpg", "1")
+    let watcher = try PollingWatcher(plan, interval: .milliseconds(20))
+    let log = EventLog(watcher)
+    folder.makeFolder("aside")
+    folder.move("photos/sub", to: "aside/it")
+    folder.symbolicLink("photos/sub", to: "sub")
+    for index in 0..<3 {
+      folder.save("photos/\(index).jpg", "1")
+      #expect(await log.wait(for: folder.changed("photos/\(index).jpg")))
+    }
+    folder.delete("photos/sub")
+    folder.move("aside/it", to: "photos/sub")
+    folder.save("photos/sub/c.jpg", "1")
+    #expect(await log.wait(for: folder.changed("photos/sub/c.jpg")))
+    #expect(log.count(of: folder.removed("photos/sub/b.jpg")) == 0)
+    #expect(log.count(of: folder.changed("photos/sub/b.jpg")) == 0)
+    watcher.stop()
+  }
 }

@@ -41,10 +41,13 @@ public struct BenchPlanner {
     let found = InputFinder.find(request.selection)
     var chosen = found
     if loaded.resolution.snapshot(as: CompressionSettings.self).input.foreign == .skip {
+      let foreign = Dictionary(chosen.inputs.compactMap { $0.foreign.map { ($0, 1) } }, uniquingKeysWith: +)
+      if !foreign.isEmpty { notes.append("left out by input.foreign=skip: \(ForeignPicture.text(foreign))") }
       chosen.inputs.removeAll { $0.foreign != nil }
     }
     let named = try named(chosen)
-    let infos = probe(named, loaded.resolution)
+    // What could not be looked at counts like a picture that cannot be read.
+    let infos = probe(named, loaded.resolution) + found.failures.map(ProbedPicture.init)
     let formats = Set(infos.compactMap { $0.info?.format })
     let showsNeighbours = sweep.axes.isEmpty && request.triesNeighbours
     let points = try self.points(sweep, loaded.resolution, old?.resolution, showsNeighbours, formats, infos)
@@ -52,7 +55,7 @@ public struct BenchPlanner {
     return BenchPlan(
       points: points, pictures: pictures(infos, points), axes: sweep.axes, showsNeighbours: showsNeighbours,
       measures: request.measures, runs: request.runs, seed: request.seed, failsFast: request.failsFast,
-      isHarnessOnly: request.isHarnessOnly, notes: notes + found.failures.map(\.description))
+      isHarnessOnly: request.isHarnessOnly, notes: notes)
   }
 
   // MARK: The sweep
@@ -177,10 +180,23 @@ public struct BenchPlanner {
     var name: String
     var info: ImageInfo?
     var obstacle: String?
+
+    init(input: InputFile, name: String, info: ImageInfo? = nil, obstacle: String? = nil) {
+      self.input = input
+      self.name = name
+      self.info = info
+      self.obstacle = obstacle
+    }
+
+    init(_ failure: FileError) {
+      self.init(
+        input: InputFile(source: .file(failure.path), relativePath: failure.path.name, status: nil, format: nil),
+        name: BenchPlanner.name(failure.path), obstacle: "cannot \(failure.action) it: \(failure.reason)")
+    }
   }
 
   private func named(_ found: FoundInputs) throws(BenchRefusal) -> [(input: InputFile, name: String)] {
-    guard !found.inputs.isEmpty else {
+    guard !found.inputs.isEmpty || !found.failures.isEmpty else {
       let passedOver = found.skippedCount > 0 ? ", \(counted(found.skippedCount, "other file")) passed over" : ""
       throw BenchRefusal(
         "no picture was found in \(request.selection.named.map(\.description).joined(separator: ", "))\(passedOver)",
@@ -198,7 +214,7 @@ public struct BenchPlanner {
   }
 
   /// A path as JSON can hold it: what is no UTF-8 is escaped.
-  private static func name(_ path: FilePath) -> String {
+  fileprivate static func name(_ path: FilePath) -> String {
     LosslessText.hasRawBytes(path.losslessText) ? path.description : path.losslessText
   }
 

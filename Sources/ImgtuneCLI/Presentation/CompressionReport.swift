@@ -34,10 +34,7 @@ struct CompressionTotals {
   var exitCode: ExitCode { failed == 0 ? .done : failed == transientlyFailed ? .tryAgain : .someFailed }
 
   /// "3 HEIC, 2 TIFF"; empty where there were none.
-  var foreignText: String {
-    ForeignPicture.allCases.compactMap { kind in foreign[kind].map { "\($0) \(kind.rawValue)" } }.joined(
-      separator: ", ")
-  }
+  var foreignText: String { ForeignPicture.text(foreign) }
 }
 
 /// Tells what becomes of the pictures of a run, while it runs and at its end.

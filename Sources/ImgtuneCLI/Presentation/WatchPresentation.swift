@@ -34,9 +34,9 @@ struct TextWatchReport: WatchPresentation {
     case .recovered: line("the settings are right again")
     case .pinned(let key, let value, let origin):
       note("\(key) is now \(LosslessText.printable(value)) in a file, but pinned by \(origin.text)")
-    case .sourceRemoved(let name, let outputs, let areDeleted):
+    case .sourceRemoved(let source, let outputs, let areDeleted):
       let what = outputs.isEmpty ? "" : areDeleted ? ", and what was made of it" : "; what was made of it stays"
-      line("\(name) is gone\(what)")
+      line("\(source) is gone\(what)")
     case .note(let text): note(LosslessText.printable(text))
     }
   }
@@ -92,10 +92,13 @@ struct JSONWatchReport: WatchPresentation {
     case .recovered: .object(["event": "settingsRecovered"])
     case .pinned(let key, let value, let origin):
       .object(["event": "pinned", "key": .string(key), "fileValue": .string(value), "by": origin.json])
-    case .sourceRemoved(let name, let outputs, let areDeleted):
+    case .sourceRemoved(let source, let outputs, let areDeleted):
       .object([
-        "event": "sourceRemoved", "input": .string(name),
-        "outputs": .array(outputs.map { .string($0.description) }), "outputsDeleted": .bool(areDeleted),
+        "event": "sourceRemoved", "input": JSONReport.path(source), "inputPathBytes": JSONReport.pathBytes(source),
+        "outputs": .array(outputs.map(JSONReport.path)),
+        "outputPathBytes": outputs.contains { JSONReport.pathBytes($0) != nil }
+          ? .array(outputs.map { .array($0.bytes.map { .integer(Int($0)) }) }) : nil,
+        "outputsDeleted": .bool(areDeleted),
       ])
     case .note(let text): .object(["event": "note", "text": .string(text)])
     }

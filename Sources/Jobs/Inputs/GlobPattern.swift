@@ -10,6 +10,7 @@ import SettingsKit
 /// - with a slash at its end it means folders, with everything in them
 /// - letter case does not matter, a backslash takes the next letter as it is
 public struct GlobPattern: Sendable, Hashable {
+  /// As it was written; everything else comes of it.
   public let text: String
   /// Every way to choose among braces, parts by slash.
   private let alternatives: [[[Element]]]
@@ -22,7 +23,7 @@ public struct GlobPattern: Sendable, Hashable {
     case many
     /// A whole part that stands for any number of folders.
     case folders
-    case set([ClosedRange<UInt8>], isNegated: Bool)
+    case set([ClosedRange<UInt32>], isNegated: Bool)
   }
 
   public init(_ text: String) {
@@ -36,6 +37,9 @@ public struct GlobPattern: Sendable, Hashable {
       bytes.split(separator: FilePath.slash).map { GlobPattern.elements(Array($0)) }
     }
   }
+
+  public static func == (a: GlobPattern, b: GlobPattern) -> Bool { a.text == b.text }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
   /// Whether a file matches, by itself or by a folder that it lies in.
   ///
@@ -52,22 +56,33 @@ public struct GlobPattern: Sendable, Hashable {
 
   private func matches(_ parts: [[UInt8]]) -> Bool {
     let subject = (isAnchored ? parts : Array(parts.suffix(1))).map { $0.map(GlobPattern.lowercased) }
-    return alternatives.contains { GlobPattern.matches($0[...], subject[...]) }
+    return alternatives.contains { GlobPattern.matches($0, subject) }
   }
 
-  private static func matches(_ pattern: ArraySlice<[Element]>, _ parts: ArraySlice<[UInt8]>) -> Bool {
-    guard let first = pattern.first else { return parts.isEmpty }
-    if first == [.folders] {
-      let rest = pattern.dropFirst()
-      // At the end it stands for everything inside.
-      if rest.isEmpty { return !parts.isEmpty }
-      return (0...parts.count).contains { matches(rest, parts.dropFirst($0)) }
+  /// In time of pattern times path: after a mismatch only the last `**` tries again.
+  private static func matches(_ pattern: [[Element]], _ parts: [[UInt8]]) -> Bool {
+    var (p, n) = (0, 0)
+    var folders: (pattern: Int, part: Int)?
+    while n < parts.count {
+      if p < pattern.count, pattern[p] == [.folders] {
+        // At the end it stands for everything inside.
+        if p == pattern.count - 1 { return true }
+        folders = (p, n)
+        p += 1
+      } else if p < pattern.count, matchesName(pattern[p], parts[n]) {
+        p += 1
+        n += 1
+      } else if let last = folders {
+        (p, n) = (last.pattern + 1, last.part + 1)
+        folders = (last.pattern, n)
+      } else {
+        return false
+      }
     }
-    guard let part = parts.first, matchesName(first, part) else { return false }
-    return matches(pattern.dropFirst(), parts.dropFirst())
+    return p == pattern.count
   }
 
-  /// In time of pattern times name: after a mismatch only the last star tries again.
+  /// The same for the letters of a name and its stars.
   private static func matchesName(_ pattern: [Element], _ name: [UInt8]) -> Bool {
     var (p, n) = (0, 0)
     var star: (pattern: Int, name: Int)?
@@ -90,15 +105,26 @@ public struct GlobPattern: Sendable, Hashable {
 
   /// How many bytes an element takes of a name; `nil` where it does not match.
   private static func length(_ element: Element, _ name: ArraySlice<UInt8>) -> Int? {
-    guard let byte = name.first else { return nil }
-    // One letter may be several bytes of UTF-8.
-    let letter = byte < 0x80 ? 1 : max(1, min(name.count, (~byte).leadingZeroBitCount))
     switch element {
-    case .byte(let wanted): return byte == wanted ? 1 : nil
-    case .any: return letter
-    case .set(let ranges, let isNegated): return ranges.contains { $0.contains(byte) } != isNegated ? letter : nil
+    case .byte(let wanted): return name.first == wanted ? 1 : nil
+    case .any: return letter(name).length
+    case .set(let ranges, let isNegated):
+      let (value, length) = letter(name)
+      return ranges.contains { $0.contains(value) } != isNegated ? length : nil
     case .many, .folders: return nil
     }
+  }
+
+  /// The first letter, which may be several bytes of UTF-8; a byte that is none gets a value behind all letters.
+  private static func letter(_ bytes: ArraySlice<UInt8>) -> (value: UInt32, length: Int) {
+    guard let first = bytes.first else { return (0, 0) }
+    if first < 0x80 { return (UInt32(first), 1) }
+    let length = (~first).leadingZeroBitCount
+    let rest = bytes.dropFirst().prefix(length - 1)
+    guard (2...4).contains(length), rest.count == length - 1, rest.allSatisfy({ $0 & 0xC0 == 0x80 }) else {
+      return (0x11_0000 + UInt32(first), 1)
+    }
+    return (rest.reduce(UInt32(first & (0x7F >> UInt8(length)))) { $0 << 6 | UInt32($1 & 0x3F) }, length)
   }
 
   // MARK: Reading
@@ -127,21 +153,27 @@ public struct GlobPattern: Sendable, Hashable {
     var inner = rest
     let isNegated = inner.first == UInt8(ascii: "!") || inner.first == UInt8(ascii: "^")
     if isNegated { inner.removeFirst() }
-    var ranges: [ClosedRange<UInt8>] = []
-    while let low = inner.popFirst() {
-      if low == UInt8(ascii: "]"), !ranges.isEmpty {
-        rest = inner
+    var ranges: [ClosedRange<UInt32>] = []
+    while !inner.isEmpty {
+      if inner.first == UInt8(ascii: "]"), !ranges.isEmpty {
+        rest = inner.dropFirst()
         return .set(ranges, isNegated: isNegated)
       }
+      let low = popLetter(&inner)
       var high = low
       if inner.first == UInt8(ascii: "-"), let end = inner.dropFirst().first, end != UInt8(ascii: "]") {
-        high = end
-        inner.removeFirst(2)
+        inner.removeFirst()
+        high = popLetter(&inner)
       }
-      let (first, last) = (lowercased(low), lowercased(high))
-      ranges.append(min(first, last)...max(first, last))
+      ranges.append(min(low, high)...max(low, high))
     }
     return nil
+  }
+
+  private static func popLetter(_ bytes: inout ArraySlice<UInt8>) -> UInt32 {
+    let (value, length) = letter(bytes)
+    bytes.removeFirst(length)
+    return value < 0x80 ? UInt32(lowercased(UInt8(value))) : value
   }
 
   /// At most so many alternatives come of braces; more are a mistake, and the braces letters.
@@ -152,7 +184,9 @@ public struct GlobPattern: Sendable, Hashable {
     var done: [[UInt8]] = []
     var open = [pattern]
     while let next = open.popLast() {
-      guard let (before, choices, after) = braces(next), open.count + done.count < maximumAlternatives else {
+      guard let (before, choices, after) = braces(next),
+        open.count + done.count + choices.count <= maximumAlternatives
+      else {
         done.append(next)
         continue
       }
@@ -161,32 +195,30 @@ public struct GlobPattern: Sendable, Hashable {
     return done
   }
 
+  /// The outermost of the first braces that are closed and have a comma; in one pass, however many are open.
   private static func braces(_ pattern: [UInt8]) -> (before: [UInt8], choices: [[UInt8]], after: [UInt8])? {
-    for start in pattern.indices where pattern[start] == UInt8(ascii: "{") {
-      var (depth, isEscaped) = (0, false)
-      var choices: [[UInt8]] = [[]]
-      for index in pattern.indices[(start + 1)...] {
-        let byte = pattern[index]
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "{") {
-          depth += 1
-        } else if byte == UInt8(ascii: "}") {
-          if depth == 0 {
-            guard choices.count > 1 else { break }
-            return (Array(pattern[..<start]), choices, Array(pattern[(index + 1)...]))
-          }
-          depth -= 1
-        } else if byte == UInt8(ascii: ","), depth == 0 {
-          choices.append([])
-          continue
-        }
-        choices[choices.count - 1].append(byte)
+    var open: [(start: Int, commas: [Int])] = []
+    var found: (start: Int, commas: [Int], end: Int)?
+    var isEscaped = false
+    for (index, byte) in pattern.enumerated() {
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "{"): open.append((index, []))
+      case UInt8(ascii: ","): if !open.isEmpty { open[open.count - 1].commas.append(index) }
+      case UInt8(ascii: "}"):
+        guard let (start, commas) = open.popLast(), !commas.isEmpty else { continue }
+        if found.map({ start < $0.start }) ?? true { found = (start, commas, index) }
+      default: continue
       }
     }
-    return nil
+    guard let (start, commas, end) = found else { return nil }
+    let edges = [start] + commas + [end]
+    let choices = zip(edges, edges.dropFirst()).map { Array(pattern[($0 + 1)..<$1]) }
+    return (Array(pattern[..<start]), choices, Array(pattern[(end + 1)...]))
   }
 }
 

@@ -67,7 +67,7 @@ public struct InputFinder {
     var input = InputFile(source: .file(path), relativePath: path.name, status: nil, format: nil)
     input.way = InputWay(roots: roots)
     if let base = selection.base {
-      guard let relative = path.absolute.below(base.absolute) else {
+      guard let relative = InputFinder.relative(path, below: base) else {
         found.failures.append(FileError("take", path, EXDEV, because: "it does not lie below --base \(base)"))
         return
       }
@@ -79,7 +79,20 @@ public struct InputFinder {
       if status.kind == .folder { return walk(path, below: input.relativePath) }
       if status.kind == .regular, let file = try? open(path) { look(at: file, &input) }
     }
+    if input.relativePath.bytes.isEmpty { input.relativePath = path.name }
     found.inputs.append(input)
+  }
+
+  /// Where a path lies below the base, never through "..", which would lead out of the output folder just as well.
+  private static func relative(_ path: FilePath, below base: FilePath) -> FilePath? {
+    let (spelled, spelledBase) = (path.absolute, base.absolute)
+    if spelled == spelledBase { return FilePath(bytes: []) }
+    let up = [FilePath.dot, FilePath.dot]
+    if let relative = spelled.below(spelledBase), !relative.components.contains(up) { return relative }
+    // By another spelling; what cannot be resolved lies nowhere.
+    guard let root = try? base.resolved() else { return nil }
+    if path.name.bytes == up { return (try? path.resolved())?.below(root) }
+    return (try? path.parent.resolved())?.appending(path.name).below(root)
   }
 
   private func open(_ path: FilePath) throws(FileError) -> Descriptor {
@@ -92,7 +105,11 @@ public struct InputFinder {
     guard let status = try? file.status(), let head = try? file.head(InputFinder.headBytes) else { return }  // as above
     input.status = status
     input.format = try? ContentSniffer.format(ofHead: head)  // what it is instead, the job tells
-    if input.format == nil { input.foreign = ContentSniffer.foreignPicture(ofHead: head) }
+    if input.format == nil {
+      input.foreign = ContentSniffer.foreignPicture(ofHead: head)
+      // Its content begins as any text may.
+      if input.foreign == nil, file.path.fileExtension == "svg" { input.foreign = .svg }
+    }
     if heldCount < selection.heldFiles {
       heldCount += 1
       input.way?.held = HeldFile(file)
@@ -116,10 +133,9 @@ public struct InputFinder {
   ///   - root: The folder that was named.
   ///   - relative: Where the folder lies below it.
   private mutating func walk(_ root: Folder, _ relative: FilePath, _ mirrored: FilePath) throws(FileError) {
-    // A deep tree must not keep a descriptor open for each folder on the way.
-    let opened = try root.folder(relative)
-    var folder: Folder? = opened
-    for entry in try opened.sortedEntries() {
+    // A deep tree must not keep a descriptor open for each folder on the way: nothing else may hold this one.
+    var folder: Folder? = try root.folder(relative)
+    for entry in try folder?.sortedEntries() ?? [] {
       do throws(FileError) {
         if entry.kind == .folder {
           folder = nil
@@ -164,10 +180,9 @@ public struct InputFinder {
   private mutating func takeEntry(
     _ name: FilePath, in folder: Folder, root: Folder, _ below: FilePath, _ mirrored: FilePath
   ) throws(FileError) {
-    if let pattern = selection.exclude.first(where: { $0.matchesFile(below) }) {
-      matched.insert(pattern)
-      return
-    }
+    let excluding = selection.exclude.filter { $0.matchesFile(below) }
+    matched.formUnion(excluding)
+    if !excluding.isEmpty { return }
     if !selection.include.isEmpty {
       let patterns = selection.include.filter { $0.matchesFile(below) }
       if patterns.isEmpty { return }
@@ -186,7 +201,6 @@ public struct InputFinder {
       if error.isAbsence || !isNamedLikePicture { throw error }
       input.status = try? folder.status(of: name, followingLinks: true)  // the job opens it again and tells the reason
     }
-    if input.format == nil, input.foreign == nil, name.fileExtension == "svg" { input.foreign = .svg }
     if input.format != nil || input.foreign != nil || isNamedLikePicture {
       found.inputs.append(input)
     } else {
@@ -195,9 +209,9 @@ public struct InputFinder {
   }
 
   private mutating func isExcluded(folder: FilePath) -> Bool {
-    guard let pattern = selection.exclude.first(where: { $0.matchesFolder(folder) }) else { return false }
-    matched.insert(pattern)
-    return true
+    let excluding = selection.exclude.filter { $0.matchesFolder(folder) }
+    matched.formUnion(excluding)
+    return !excluding.isEmpty
   }
 
   /// Takes one file below a folder, if a walk would come to it.

@@ -73,7 +73,7 @@ extension ReloadLoop {
       unsettled.remove(source)
       if round?.isWorkingOn(source) ?? false { cancelRound() }
       for output in outputs { deleteOutput(output) }
-      report(.sourceRemoved(name: source.description, outputs: outputs, areDeleted: request.deletesOutputs))
+      report(.sourceRemoved(source, outputs: outputs, areDeleted: request.deletesOutputs))
     }
   }
 

@@ -58,6 +58,6 @@ public enum WatchReport: Sendable {
   case recovered
   /// A file changed a setting that the command line pins.
   case pinned(key: String, value: String, by: SettingOrigin)
-  case sourceRemoved(name: String, outputs: [FilePath], areDeleted: Bool)
+  case sourceRemoved(FilePath, outputs: [FilePath], areDeleted: Bool)
   case note(String)
 }

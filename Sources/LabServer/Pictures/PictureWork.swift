@@ -192,7 +192,7 @@ struct PictureWork: Sendable {
 }
 
 /// A score that would take more memory than all work may.
-private struct ScoreRefusal: Error, CustomStringConvertible {
+struct ScoreRefusal: Error, CustomStringConvertible {
   var needed: Int
   var limit: Int
 

@@ -1,7 +1,9 @@
 import Benchmarking
+import Codecs
 import Files
 import Jobs
 import Metrics
+import Pipeline
 import SettingsKit
 import Synchronization
 
@@ -15,6 +17,7 @@ final class SweepsFeature: LabFeature {
   private let commandLine: [SettingCandidate]
   private let program: String
   private let width: Int
+  private let memory: MemoryBudget
   private let sweep: WorkUnderWay<LabSweep>
   /// Reports by the path that they are served under.
   private let reports = Mutex<[(path: String, html: String, started: String)]>([])
@@ -22,13 +25,14 @@ final class SweepsFeature: LabFeature {
   /// - Parameter program: The version, for reports and the history.
   init(
     session: LabSession, shelf: PictureShelf, commandLine: [SettingCandidate], program: String, width: Int,
-    events: EventHub
+    memory: MemoryBudget, events: EventHub
   ) {
     self.session = session
     self.shelf = shelf
     self.commandLine = commandLine
     self.program = program
     self.width = width
+    self.memory = memory
     sweep = WorkUnderWay(events)
   }
 
@@ -83,6 +87,7 @@ final class SweepsFeature: LabFeature {
       }
       let bench = bench(selection, SweepText("\(key)=\(values)"))
       let plan = try BenchPlanner.plan(bench)
+      try checkMemory(plan)
       let command = (["imgtune", "bench"] + selection.named.map(\.losslessText) + ["--sweep", "\(key)=\(values)"])
         .map(quotedForShell).joined(separator: " ")
       let told = LabSweep(key: key, values: values, command: command, work: BenchRunner.work(plan))
@@ -109,6 +114,25 @@ final class SweepsFeature: LabFeature {
     request.maximumPoints = 200
     request.measures = [MetricCatalog.all[0].id]
     return request
+  }
+
+  /// A sweep scores what it makes, which takes many times the pixels.
+  ///
+  /// - Throws: `ScoreRefusal` where a score would take more than all work may.
+  private func checkMemory(_ plan: BenchPlan) throws {
+    for picture in plan.pictures {
+      // As it is stored it is at its largest: hardly any has to be looked at more closely.
+      guard let size = picture.size, size.pixels * 12 + QualityMeasure.bytes(for: size) > memory.limit,
+        let input = try? picture.input.open(limit: DecodeLimits().maximumFileBytes).bytes  // else the sweep tells
+      else { continue }
+      for request in Set(plan.points.map(\.request)) {
+        guard let prepared = try? CompressionPipeline().prepare(input, request, isCancelled: { false }) else {
+          continue
+        }
+        let needed = prepared.estimatedBytes + QualityMeasure.bytes(for: prepared.target)
+        guard needed <= memory.limit else { throw ScoreRefusal(needed: needed, limit: memory.limit) }
+      }
+    }
   }
 
   private func measure(_ plan: BenchPlan, _ command: String) async {
