@@ -7,6 +7,9 @@ package final class BackgroundThread: Sendable {
 
   private let handle = Mutex<pthread_t?>(nil)
 
+  /// Whoever has not waited for its end by now never will.
+  deinit { if let thread = handle.withLock({ $0 }) { pthread_detach(thread) } }
+
   /// - Throws: `ThreadError` when the system gives no thread.
   package func start(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
     let box = Unmanaged.passRetained(ThreadBody(body))

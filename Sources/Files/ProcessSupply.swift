@@ -5,7 +5,8 @@ import Platform
 public enum ProcessSupply {
   /// Descriptors: those of the library for its waiting, and one picture with its output and its folder.
   private static let descriptors = 8
-  /// Threads that are tried at once: those that the library needs before its first task runs.
+  /// Threads that are tried at once: one that waits for signals, and those of the library before its first task runs. Where it
+  /// gets none it tries again for ever, in whichever thread asked for one.
   private static let threads = 4
 
   /// Whether hardly any file can be opened, to be asked at the start.
@@ -24,20 +25,19 @@ public enum ProcessSupply {
     return !isShort
   }
 
-  /// Whether no threads can be had, to be asked where a first task does not begin: starts some that wait until all are there,
-  /// and lets them end.
+  /// Whether hardly any thread can be had, to be asked at the start: some are begun that wait until all are there. Nobody waits
+  /// for their end.
   ///
-  /// - Returns: What to say and to try; `nil` where there are threads.
+  /// - Returns: What to say and to try; `nil` where there are enough to begin with.
   public static func shortageOfThreads() -> String? {
     guard let gate = try? WakePipe() else { return nil }  // descriptors were just had
-    let probes = (0..<threads).map { _ in BackgroundThread() }
-    var failure: ThreadError?
-    for probe in probes where failure == nil {
-      do throws(ThreadError) { try probe.start { gate.waitForEnd() } } catch { failure = error }
+    defer { gate.end() }
+    for _ in 0..<threads {
+      do throws(ThreadError) { try BackgroundThread().start { gate.waitForEnd() } } catch {
+        return "\(error), and try again"
+      }
     }
-    gate.end()
-    for probe in probes { probe.join() }
-    return failure.map { "\($0), and try again" }
+    return nil
   }
 
   /// How many descriptors the process may have.

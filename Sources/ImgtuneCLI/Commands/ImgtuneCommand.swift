@@ -34,6 +34,10 @@ public enum ImgtuneCommand {
       Terminal.error.write("imgtune: \(shortage)\n")
       endProcess(.usage)
     }
+    if let shortage = ProcessSupply.shortageOfThreads() {
+      Terminal.error.write("imgtune: \(shortage)\n")
+      endProcess(.tryAgain)
+    }
     do throws(ThreadError) { try Interruption.watch() } catch {
       Terminal.error.write("imgtune: \(error)\n")
       endProcess(.tryAgain)

@@ -1,4 +1,3 @@
-import Dispatch
 import Files
 import Platform
 
@@ -35,23 +34,9 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
 /// An asynchronous `main` would hand the main thread to the dispatch library, which unblocks the signals that
 /// `Interruption` waits for; so the main thread sleeps instead.
 public func runToTheEnd(_ program: @escaping @Sendable () async -> ExitCode) -> Never {
-  let hasBegun = DispatchSemaphore(value: 0)
-  Task.detached {
-    hasBegun.signal()
-    endProcess(await program())
-  }
-  // The library that runs tasks waits for ever where it gets no thread. Trying some beforehand would cost each start as
-  // much as a small picture does; on a busy machine a task may just be late.
-  while hasBegun.wait(timeout: .now() + patience) == .timedOut {
-    guard let shortage = ProcessSupply.shortageOfThreads() else { continue }
-    Terminal.error.write("imgtune: \(shortage)\n")
-    endProcess(.tryAgain)
-  }
+  Task.detached { endProcess(await program()) }
   ProcessSignals.sleepForever()
 }
-
-/// How long a first task may take to begin before it is asked whether threads can be had at all.
-private let patience = DispatchTimeInterval.milliseconds(400)
 
 /// Ends the process, with an error in place of `code` where what it had to tell did not reach its reader.
 public func endProcess(_ code: ExitCode) -> Never {

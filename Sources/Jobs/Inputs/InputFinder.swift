@@ -77,7 +77,13 @@ public struct InputFinder {
     if let status = try? FileStatus(of: path) {
       input.status = status
       if status.kind == .folder { return walk(path, below: input.relativePath) }
-      if status.kind == .regular, let file = try? open(path) { look(at: file, &input) }
+      if status.kind == .regular {
+        if let file = try? open(path) {
+          look(at: file, &input)
+        } else if roots != nil {
+          return  // what leads out of what may be read is as if it were not there
+        }
+      }
     }
     if input.relativePath.bytes.isEmpty { input.relativePath = path.name }
     found.inputs.append(input)
