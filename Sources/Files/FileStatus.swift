@@ -79,6 +79,11 @@ public struct FileStatus: Sendable, Equatable {
     }
   }
 
+  /// Whether nothing is at a path, as opposed to something that cannot be looked at.
+  public static func isAbsent(_ path: FilePath, followingLinks: Bool = true) -> Bool {
+    do throws(FileError) { return try ifThere(path, followingLinks: followingLinks) == nil } catch { return false }
+  }
+
   /// How long ago the content was changed, by the clock of this machine; negative for times to come.
   package var secondsSinceModification: Int { time(nil) - times.modification.tv_sec }
 

@@ -55,7 +55,11 @@ public final class Folder: Sendable {
     _ path: FilePath, making: Bool, mode: UInt32 = 0o777, links: Links, walk: Walk
   ) throws(FileError) -> Folder {
     if making { try Folder.make(path, mode) }
-    let number = path.withCString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) }
+    var number = path.withCString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) }
+    // One that may not be listed can still be written to, or passed through.
+    if number < 0, errno == EACCES {
+      number = path.withCString { openat(AT_FDCWD, $0, cfiles_passing_flags | O_CLOEXEC) }
+    }
     guard number >= 0 else { throw FileError("open the folder", path, errno) }
     return Folder(Descriptor(number, path), path, links: links, walk: walk)
   }
@@ -92,10 +96,7 @@ public final class Folder: Sendable {
   /// - Throws: `FileError`, which names a link that is in the way.
   public func folder(_ relative: FilePath, making: Bool = false) throws(FileError) -> Folder {
     if relative.components.allSatisfy({ $0 == [FilePath.dot] }) { return self }
-    do throws(FileError) {
-      return try Folder(
-        open(relative, Folder.flags), path.appending(relative), links: links, walk: walk)
-    } catch {
+    do throws(FileError) { return try existing(relative) } catch {
       guard making, error.isAbsence else { throw error }
     }
     var folder = self
@@ -104,10 +105,18 @@ public final class Folder: Sendable {
       if step.withCString({ mkdirat(folder.descriptor.number, $0, 0o777) }) != 0, errno != EEXIST {
         throw FileError("make the folder", folder.path.appending(name), errno)
       }
-      folder = try Folder(
-        folder.open(step, Folder.flags), folder.path.appending(name), links: links, walk: walk)
+      folder = try folder.existing(step)
     }
     return folder
+  }
+
+  private func existing(_ relative: FilePath) throws(FileError) -> Folder {
+    let opened: Descriptor
+    do throws(FileError) { opened = try open(relative, Folder.flags) } catch {
+      guard error.code == EACCES else { throw error }
+      opened = try open(relative, cfiles_passing_flags)  // not to be listed, as above
+    }
+    return Folder(opened, path.appending(relative), links: links, walk: walk)
   }
 
   /// The folder that a path's last part lies in, and that part.
@@ -130,8 +139,10 @@ public final class Folder: Sendable {
     }
     // The kernel lets ".." lead back, as long as that stays beneath.
     if walk == .kernel, !relative.components.contains([FilePath.dot, FilePath.dot]) {
+      // A folder that is only passed through takes no other flags.
+      let waiting = flags == cfiles_passing_flags ? 0 : O_NONBLOCK
       let number = relative.withCString {
-        cfiles_open_beneath(descriptor.number, $0, flags | O_CLOEXEC | O_NONBLOCK, mode_t(mode))
+        cfiles_open_beneath(descriptor.number, $0, flags | O_CLOEXEC | waiting, mode_t(mode))
       }
       if number >= 0 { return Descriptor(number, named) }
       switch errno {

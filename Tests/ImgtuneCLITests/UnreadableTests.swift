@@ -57,6 +57,16 @@ struct UnreadableTests {
     ).result()
   }
 
+  @Test func anOutputFolderThatMayBeWrittenAndNotListedIsWritten() {
+    imgtune.folder.write(Picture.jpeg, to: "in/sub/a.jpg")
+    imgtune.folder.makeFolder("box/sub")
+    for name in ["box/sub", "box"] { chmod(imgtune.folder.path(name), 0o333) }
+    let result = run("compress", "-R", "in", "-o", "box/")
+    for name in ["box", "box/sub"] { chmod(imgtune.folder.path(name), 0o755) }
+    #expect(result.exitCode == 0, "\(result.errorText)")
+    #expect(imgtune.folder.files(in: "box") == ["sub/a.jpg"])
+  }
+
   @Test func aFolderThatCannotBeReadIsAFailureWithItsName() {
     imgtune.folder.write(Picture.jpeg, to: "in/a.jpg")
     imgtune.folder.write(Picture.jpeg, to: "in/locked/b.jpg")

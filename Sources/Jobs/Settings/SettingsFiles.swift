@@ -33,14 +33,14 @@ package struct SettingsFiles {
     self.sources = sources
     self.commandLine = commandLine
     loaded = sources.load(commandLine: commandLine)
-    hadProjectFile = SettingsFiles.exists(loaded.projectFile)
+    hadProjectFile = SettingsFiles.exists(loaded.projectFile, sources)
   }
 
   package mutating func read() -> Reading {
     let status = status
     if status != found.status { found = (status, .now) }
     let new = sources.load(commandLine: commandLine)
-    if let path = loaded.projectFile, hadProjectFile, !SettingsFiles.exists(new.projectFile) {
+    if let path = loaded.projectFile, hadProjectFile, !SettingsFiles.exists(new.projectFile, sources) {
       isGone = true
       readOthers()
       return .gone(path)
@@ -51,7 +51,7 @@ package struct SettingsFiles {
       return .broken(new.problems)
     }
     defer { (isBroken, isGone) = (false, false) }
-    hadProjectFile = SettingsFiles.exists(new.projectFile)
+    hadProjectFile = SettingsFiles.exists(new.projectFile, sources)
     loaded = new
     return .good(new, wasBroken: isBroken || isGone)
   }
@@ -75,9 +75,9 @@ package struct SettingsFiles {
 
   private var status: FileStatus? { sources.projectFile.flatMap { try? FileStatus(of: $0) } }
 
-  private static func exists(_ path: FilePath?) -> Bool {
-    // What cannot be looked at is there.
-    path.map { (try? FileStatus.ifThere($0, followingLinks: false)) != .some(nil) } ?? false
+  /// Whether there is a project file. A link to nothing is none where it was named, and one to be told of where it was found.
+  private static func exists(_ path: FilePath?, _ sources: SettingsSources) -> Bool {
+    path.map { !FileStatus.isAbsent($0, followingLinks: sources.configPath != nil) } ?? false
   }
 
   // MARK: What is watched

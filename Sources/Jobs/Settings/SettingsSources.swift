@@ -88,7 +88,7 @@ public struct SettingsSources: Sendable {
 
   /// Whether nothing is there. A link that leads nowhere is a file to come where it was named, and broken where it was found.
   private func isAbsent(_ path: FilePath) -> Bool {
-    (try? FileStatus.ifThere(path, followingLinks: configPath != nil)) == .some(nil)
+    FileStatus.isAbsent(path, followingLinks: configPath != nil)
   }
 
   /// What a person typed must be right; what stands in files and variables may be let pass on request; and a person's

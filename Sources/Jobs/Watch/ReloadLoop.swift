@@ -111,7 +111,7 @@ public final class ReloadLoop {
         watched: request.selection.named.map(\.description) + settings.names, pictures: pictures.count,
         method: watcher.method.rawValue))
     for note in settings.loaded.notes { report(.note(note)) }
-    for path in request.selection.named where (try? FileStatus.ifThere(path)) == .some(nil) {
+    for path in request.selection.named where FileStatus.isAbsent(path) {
       report(.note("\(path) is not there yet; it counts as soon as it is"))
     }
   }

@@ -198,7 +198,7 @@ struct WatchedPictures {
   /// Whether a picture is not what an outcome tells of it: unfinished, or written or taken away since.
   static func isInMotion(_ outcome: PictureOutcome) -> Bool {
     guard let path = outcome.input.path else { return false }
-    if isUnfinished(path) || (try? FileStatus.ifThere(path)) == .some(nil) { return true }
+    if isUnfinished(path) || FileStatus.isAbsent(path) { return true }
     return outcome.content != nil && content(of: path) != outcome.content
   }
 
