@@ -79,10 +79,11 @@ def full(row, place, disk):
         ("the project's settings", ["settings", "set", "output.template=" + "x" * 3000, "--scope", "project", "--config", project]),
         ("a preset", ["settings", "save", "mine", "--set", "output.template=" + "x" * 3000]),
     ]:
-        check_refused(row, what, run(words, place, env=env), disk, before)
+        # Trying again may help.
+        check_refused(row, what, run(words, place, env=env), disk, before, 75)
     row.check(read(settings).startswith(b'{"version"'), "the store")
     result = run(["compress", "noise.png", "-o", "-"], place, env=env, before=onto("/dev/full"))
-    row.check(result.is_orderly(1), f"standard output: {result}")
+    row.check(result.is_orderly(75), f"standard output: {result}")
     # What can be done is done: with room again, everything goes.
     os.unlink(f"{disk}/filler")
     row.check(run(["compress", f"{disk}/photo.jpg", "-o", f"{disk}/out/", "--max-dimension", "100"], place, env=env).code == 0,
